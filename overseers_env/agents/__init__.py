@@ -1,0 +1,1 @@
+"""Players: random, heuristic, learned. `learned` is the one file here that may import torch."""

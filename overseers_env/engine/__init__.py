@@ -1,0 +1,1 @@
+"""Machinery for games of hidden information: a compiler decorator, a generator, a batch. It knows no game."""

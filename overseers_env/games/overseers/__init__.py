@@ -1,0 +1,1 @@
+"""Overseers: its rules (RULES.md), and nothing else."""

@@ -1,0 +1,152 @@
+"""Compiled entry points: loops over a batch of records. One game is a batch of one.
+
+Shapes: N games; states (N,) of STATE_DTYPE, seats int8 (N,), actions int64 (N,), observations (N, OBSERVATION_SIZE),
+masks bool or int8 (N, NUM_ACTIONS). Nothing is allocated; every argument that is not an input is written in place.
+"""
+
+from typing import Any
+
+from overseers_env.engine.jit import jit, jit_entry
+from overseers_env.engine.bits import lowest_one, num_ones
+from overseers_env.engine.random import derive_key, draw_below
+from overseers_env.games.overseers import flow, stages
+from overseers_env.games.overseers.actions import NO_OP, NUM_ACTIONS
+from overseers_env.games.overseers.cards import MAX_PLAYERS
+from overseers_env.games.overseers.stages.scoring import win_share
+from overseers_env.games.overseers.state import NO_SEAT
+from overseers_env.games.overseers.view import observe
+
+Array = Any
+ALL_LEGAL = -1
+
+
+@jit
+def write_mask(state: Any, seat: int, mask: Array) -> None:
+    """Write the seat's action mask; a seat that is not asked may only play NO_OP."""
+    for action in range(NUM_ACTIONS):
+        mask[action] = 0
+    first, bits = flow.legal_window(state, seat)
+    if bits == 0:
+        mask[NO_OP] = 1
+    while bits != 0:
+        mask[first] = bits & 1
+        bits >>= 1
+        first += 1
+
+
+@jit
+def see(state: Any, seat: int, observation: Array, mask: Array) -> None:
+    """Write what a seat knows and may do."""
+    observe(state, seat, observation)
+    write_mask(state, seat, mask)
+
+
+@jit_entry
+def start(states: Array, seeds: Array, streams: Array, episodes: Array) -> None:
+    """Start every game: number `streams[i]` of the seed's games, at its restart number `episodes[i]`."""
+    for i in range(states.shape[0]):
+        restart(states[i], seeds, streams[i], episodes[i])
+
+
+@jit
+def restart(state: Any, seeds: Array, stream: int, episode: int) -> None:
+    """Give the game its key, and play it up to its first question."""
+    key_0, key_1 = derive_key(int(seeds[0]), int(seeds[1]), stream, episode)
+    state.key[0] = key_0
+    state.key[1] = key_1
+    flow.reset(state)
+
+
+@jit_entry
+def see_all(states: Array, seats: Array, observations: Array, masks: Array) -> None:
+    """Find who acts in every game, and write what that seat sees (of a finished game: what seat 0 sees)."""
+    for i in range(states.shape[0]):
+        seats[i] = flow.seat_to_act(states[i])
+        see(states[i], max(int(seats[i]), 0), observations[i], masks[i])
+
+
+@jit_entry
+def see_as(states: Array, seats: Array, observations: Array, masks: Array) -> None:
+    """Write what the given seats see, whoever acts."""
+    for i in range(states.shape[0]):
+        see(states[i], int(seats[i]), observations[i], masks[i])
+
+
+@jit_entry
+def first_illegal(masks: Array, actions: Array, active: Array) -> int:
+    """The index of the first active game whose action its mask does not allow, or ALL_LEGAL."""
+    for i in range(masks.shape[0]):
+        action = actions[i]
+        if active[i] and not (0 <= action < NUM_ACTIONS and masks[i, action]):
+            return i
+    return ALL_LEGAL
+
+
+@jit
+def write_returns(state: Any, returns: Array) -> None:
+    """§10.5: a winner's share minus 1/n for every seat of a finished game; unused seats stay 0."""
+    for seat in range(state.num_players):
+        returns[seat] = win_share(state, seat) - 1.0 / state.num_players
+
+
+@jit_entry
+def step_all(
+    states: Array,
+    actions: Array,
+    active: Array,
+    seeds: Array,
+    streams: Array,
+    episodes: Array,
+    seats: Array,
+    observations: Array,
+    masks: Array,
+    finished: Array,
+    returns: Array,
+    final_states: Array,
+) -> None:
+    """Play a legal action in every active game; a finished one is kept in `final_states` and starts again."""
+    for i in range(states.shape[0]):
+        finished[i] = False
+        for seat in range(MAX_PLAYERS):
+            returns[i, seat] = 0.0
+        if not active[i]:
+            continue
+        flow.play(states[i], int(seats[i]), int(actions[i]))
+        if states[i].stage == stages.GAME_OVER:
+            finished[i] = True
+            write_returns(states[i], returns[i])
+            final_states[i] = states[i]
+            episodes[i] += 1
+            restart(states[i], seeds, streams[i], episodes[i])
+        seats[i] = flow.seat_to_act(states[i])
+        see(states[i], int(seats[i]), observations[i], masks[i])
+
+
+@jit_entry
+def random_legal(states: Array, seats: Array, seeds: Array, streams: Array, turn: int, actions: Array) -> None:
+    """Draw a uniformly random legal action for the acting seat of every game."""
+    for i in range(states.shape[0]):
+        first, bits = flow.legal_window(states[i], int(seats[i]))
+        key_0, key_1 = int(seeds[0]) ^ int(streams[i]), int(seeds[1])
+        for _ in range(draw_below(key_0, key_1, turn, num_ones(bits))):
+            bits &= bits - 1
+        actions[i] = first + lowest_one(bits)
+
+
+@jit_entry
+def play_one(states: Array, seat: int, action: int) -> bool:
+    """Play an action of any pending seat in a batch of one, up to the next question. False if it is not legal."""
+    if not flow.is_legal(states[0], seat, action):
+        return False
+    flow.play(states[0], seat, action)
+    return True
+
+
+@jit_entry
+def play_to_chance(states: Array, seat: int, action: int) -> bool:
+    """As `play_one`, but stop before chance decides, for replays. False if it is not legal."""
+    if not flow.is_legal(states[0], seat, action):
+        return False
+    flow.decide(states[0], seat, action)
+    flow.advance_to_chance(states[0])
+    return True
