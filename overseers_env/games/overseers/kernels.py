@@ -13,7 +13,8 @@ from overseers_env.games.overseers import flow, stages
 from overseers_env.games.overseers.actions import NO_OP, NUM_ACTIONS
 from overseers_env.games.overseers.cards import MAX_PLAYERS
 from overseers_env.games.overseers.stages.scoring import win_share
-from overseers_env.games.overseers.state import NO_SEAT
+from overseers_env.games.overseers.state import NO_SEAT, clear_game
+from overseers_env.games.overseers.value import table_value
 from overseers_env.games.overseers.view import observe
 
 Array = Any
@@ -143,10 +144,54 @@ def play_one(states: Array, seat: int, action: int) -> bool:
 
 
 @jit_entry
-def play_to_chance(states: Array, seat: int, action: int) -> bool:
-    """As `play_one`, but stop before chance decides, for replays. False if it is not legal."""
-    if not flow.is_legal(states[0], seat, action):
-        return False
-    flow.decide(states[0], seat, action)
-    flow.advance_to_chance(states[0])
+def clear(states: Array) -> None:
+    """Put a batch of one at its beginning, before the first chance result."""
+    clear_game(states[0])
+
+
+@jit_entry
+def draw(states: Array) -> None:
+    """Draw and lay the chance result that a batch of one waits for."""
+    flow.draw_chance(states[0])
+
+
+@jit_entry
+def proceed(states: Array, seat: int, action: int) -> bool:
+    """Go on to the next chance result or question of a batch of one: from a legal action, or, with NO_SEAT, from the
+    chance result that has been laid. False, and nothing happens, if that is not what the game waits for.
+    """
+    state = states[0]
+    if seat == NO_SEAT:
+        if not flow.is_chance(state.stage):
+            return False
+        flow.close_chance(state)
+    else:
+        if not flow.is_legal(state, seat, action):
+            return False
+        flow.decide(state, seat, action)
+    flow.advance_to_chance(state)
     return True
+
+
+@jit_entry
+def table_values(states: Array, values: Array) -> None:
+    """Write what every table is worth as it lies, int64 (N, MAX_PLAYERS); unused seats 0."""
+    for i in range(states.shape[0]):
+        for seat in range(MAX_PLAYERS):
+            values[i, seat] = table_value(states[i], seat) if seat < states[i].num_players else 0
+
+
+@jit_entry
+def legal_windows(states: Array, seats: Array, windows: Array) -> None:
+    """Write the legal window of the given seat of every game, int64 (N, 2): first action, bits."""
+    for i in range(states.shape[0]):
+        first, bits = flow.legal_window(states[i], int(seats[i]))
+        windows[i, 0] = first
+        windows[i, 1] = bits
+
+
+@jit_entry
+def final_returns(states: Array, returns: Array) -> None:
+    """Write the returns of finished games, float32 (N, MAX_PLAYERS)."""
+    for i in range(states.shape[0]):
+        write_returns(states[i], returns[i])

@@ -168,6 +168,15 @@ def _num_dealt(state: State, trait: int) -> int:
 
 
 @jit
+def see_packs(state: State) -> None:
+    """Every seat looks at the pack before it, and remembers it (§13.1)."""
+    for seat in range(state.num_players):
+        for trait in range(NUM_TRAITS):
+            state.packs_seen[seat, state.num_taken, trait] = state.pack[seat, trait]
+
+
+@jit
 def close_packs(state: State) -> int:
-    """Fushen draws if she is there; the draft begins with Wuming's question otherwise."""
+    """Everyone looks; then Fushen draws if she is there; the draft begins with Wuming's question otherwise."""
+    see_packs(state)
     return stages.FUSHEN_DRAW if is_in_hands(state, FUSHEN) else stages.WUMING

@@ -5,7 +5,7 @@ from overseers_env.games.overseers import stages
 from overseers_env.games.overseers.actions import BECOME, CARD_DOWN, PASS, TAKE, USE
 from overseers_env.games.overseers.cards import HAND_SIZE, NO_TRAIT, NUM_TRAITS
 from overseers_env.games.overseers.characters import FUSHEN, FUSHEN_DRAWS, NUM_CHARACTERS, WUMING
-from overseers_env.games.overseers.stages.deal import draw_undealt
+from overseers_env.games.overseers.stages.deal import draw_undealt, see_packs
 from overseers_env.games.overseers.state import NO_SEAT, NOT_YET, State
 from overseers_env.games.overseers.table import holder
 
@@ -48,10 +48,7 @@ def num_picks(state: State) -> int:
 
 @jit
 def open_wuming(state: State) -> None:
-    """§4.5: before a pick, while the power is unused and two picks remain; every seat has its pack before it."""
-    for seat in range(state.num_players):
-        for trait in range(NUM_TRAITS):
-            state.packs_seen[seat, state.num_taken, trait] = state.pack[seat, trait]
+    """§4.5: before a pick, while the power is unused and two picks remain."""
     wuming = holder(state, WUMING)
     can_use = wuming != NO_SEAT and state.double_pick == NOT_YET and num_picks(state) - state.num_taken >= 2
     state.pending = 1 << wuming if can_use else 0
@@ -108,6 +105,7 @@ def close_draft(state: State) -> int:
     state.pick_size = 1
     if state.num_taken < num_picks(state):
         pass_packs(state)
+        see_packs(state)
         return stages.WUMING
     if state.is_leftover == 0:
         return stages.DISCARD
