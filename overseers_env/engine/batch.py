@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from overseers_env.engine.errors import IllegalActionError
 from overseers_env.engine.game import Game
 from overseers_env.engine.jit import announce_compilation
+from overseers_env.engine.layout import as_rows
 
 B = TypeVar("B", bound="Batch")
 WORD = 0xFFFFFFFF
@@ -70,13 +71,14 @@ class Batch:
         size = len(self._states)
         self._seats = np.zeros(size, np.int8)
         self._observations = np.zeros((size, self.game.observation.size), np.int8)
-        self._masks = np.zeros((size, self.game.num_actions), np.bool_)
+        self._masks = np.zeros((size, self.game.num_actions), np.int8)
+        self._rows, self._mask_rows = as_rows(self._observations), as_rows(self._masks)
         self._finished = np.zeros(size, np.bool_)
         self._returns = np.zeros((size, self.game.max_players), np.float32)
         self._all_active = np.ones(size, np.bool_)
         self.seats = _read_only(self._seats)
         self.observations = _read_only(self._observations)
-        self.action_masks = _read_only(self._masks)
+        self.action_masks = _read_only(self._masks.view(np.bool_))
         self.states = _read_only(self._states)
         self.final_states = _read_only(self._final_states)
         self.num_threads = min(num_threads, size)
@@ -93,7 +95,7 @@ class Batch:
         return len(self._states)
 
     def _look(self) -> None:
-        self.game.kernels.see_all(self._states, self._seats, self._observations, self._masks)
+        self.game.kernels.see_all(self._states, self._seats, self._rows, self._mask_rows)
 
     def step(self, actions: ArrayLike, active: ArrayLike | None = None) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
         """Play one action a game: ids (N,), for the seats in `seats`. Games where `active` is False stand still.
@@ -108,7 +110,7 @@ class Batch:
         playing = self._all_active if active is None else np.ascontiguousarray(active, dtype=np.bool_)
         if playing.shape != self._seats.shape:
             raise ValueError(f"active must have shape {self._seats.shape}; got {playing.shape}")
-        wrong = self.game.kernels.first_illegal(self._masks, chosen, playing)
+        wrong = self.game.kernels.first_illegal(self._mask_rows, chosen, playing)
         if wrong >= 0:
             raise self._illegal(wrong, int(chosen[wrong]))
         self._run(chosen, playing)
@@ -130,8 +132,8 @@ class Batch:
             self._streams[part],
             self._episodes[part],
             self._seats[part],
-            self._observations[part],
-            self._masks[part],
+            self._rows[part],
+            self._mask_rows[part],
             self._finished[part],
             self._returns[part],
             self._final_states[part],
@@ -157,8 +159,8 @@ class Batch:
         if (viewers < 0).any() or (viewers >= self._states["num_players"]).any():
             raise ValueError("a seat is out of range; allowed: 0 to the game's num_players - 1")
         observations, masks = np.empty_like(self._observations), np.empty_like(self._masks)
-        self.game.kernels.see_as(self._states, viewers, observations, masks)
-        return observations, masks
+        self.game.kernels.see_as(self._states, viewers, as_rows(observations), as_rows(masks))
+        return observations, masks.view(np.bool_)
 
     def copy(self: B) -> B:
         """The same games, independent from now on."""

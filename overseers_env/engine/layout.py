@@ -78,3 +78,13 @@ class Layout:
     def highs(self) -> NDArray[np.int8]:
         """The largest value of every number, int8 (size,)."""
         return np.concatenate([np.full(piece.size, piece.high, np.int8) for piece in self])
+
+
+def row_dtype(size: int) -> np.dtype[Any]:
+    """A row of `size` int8 numbers as a record with the one field `cells`, as compiled code takes it."""
+    return np.dtype((np.record, [("cells", np.int8, (size,))]))
+
+
+def as_rows(array: NDArray[Any]) -> NDArray[Any]:
+    """A C-contiguous array (N, size) of one-byte numbers as N records of `row_dtype(size)`, without a copy."""
+    return array.view(row_dtype(array.shape[-1]))[:, 0]

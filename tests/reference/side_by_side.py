@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from overseers_env import Ruleset
+from overseers_env.engine.layout import as_rows
 from overseers_env.games.overseers import kernels, stages
 from overseers_env.games.overseers.actions import NUM_ACTIONS, SILENT, TEXTS
 from overseers_env.games.overseers.batched import new_states
@@ -122,8 +123,8 @@ class SideBySide:
 
     def observation(self, seat: int) -> bytes:
         """What the engine shows the seat: observation and mask."""
-        out, mask = np.zeros((1, OBSERVATION_SIZE), np.int8), np.zeros((1, NUM_ACTIONS), np.bool_)
-        kernels.see_as(self.states, np.array([seat], np.int8), out, mask)
+        out, mask = np.zeros((1, OBSERVATION_SIZE), np.int8), np.zeros((1, NUM_ACTIONS), np.int8)
+        kernels.see_as(self.states, np.array([seat], np.int8), as_rows(out), as_rows(mask))
         return out.tobytes() + mask.tobytes()
 
     def compare(self) -> None:

@@ -25,6 +25,8 @@ NO_SET, ENGLISH_SET, FRENCH_SET = range(3)
 CHARACTER_SETS = ("none", "english", "french")
 IN_SET = np.array([[0] * 11, [0, 0] + [1] * 9, [1] * 11], dtype=np.int8)
 """Which characters each set holds: IN_SET[set, character]."""
+SET_BITS = np.array([sum(1 << place for place, held in enumerate(one) if held) for one in IN_SET], dtype=np.int64)
+"""The same as bits: SET_BITS[set]."""
 
 FLATTENED_POINTS = 5  # §6.2
 MEIXIU_POINTS = 3  # §6.4

@@ -1,7 +1,7 @@
 """Compiled entry points: loops over a batch of records. One game is a batch of one.
 
-Shapes: N games; states (N,) of STATE_DTYPE, seats int8 (N,), actions int64 (N,), observations (N, OBSERVATION_SIZE),
-masks bool or int8 (N, NUM_ACTIONS). Nothing is allocated; every argument that is not an input is written in place.
+Shapes: N games; states (N,) of STATE_DTYPE, seats int8 (N,), actions int64 (N,), observations and
+masks (N,) records of one row of int8 numbers each (engine.layout.row_dtype). Nothing is allocated; every argument that is not an input is written in place.
 """
 
 from typing import Any
@@ -19,24 +19,26 @@ from overseers_env.games.overseers.view import observe
 
 Array = Any
 ALL_LEGAL = -1
+WINDOW_SIZE = 62
+LAST_WINDOW = NUM_ACTIONS - WINDOW_SIZE
+"""Where the last window of legal actions begins that ends within the mask."""
 
 
 @jit
-def write_mask(state: Any, seat: int, mask: Array) -> None:
+def write_mask(state: Any, seat: int, mask: Any) -> None:
     """Write the seat's action mask; a seat that is not asked may only play NO_OP."""
-    for action in range(NUM_ACTIONS):
-        mask[action] = 0
     first, bits = flow.legal_window(state, seat)
-    if bits == 0:
-        mask[NO_OP] = 1
-    while bits != 0:
-        mask[first] = bits & 1
-        bits >>= 1
-        first += 1
+    start = min(first, LAST_WINDOW) & 127  # so that the compiler knows it is not negative
+    bits <<= first - start
+    for action in range(NUM_ACTIONS):
+        mask.cells[action] = 0
+    for place in range(WINDOW_SIZE):
+        mask.cells[start + place] = (bits >> place) & 1
+    mask.cells[NO_OP] = bits == 0
 
 
 @jit
-def see(state: Any, seat: int, observation: Array, mask: Array) -> None:
+def see(state: Any, seat: int, observation: Any, mask: Any) -> None:
     """Write what a seat knows and may do."""
     observe(state, seat, observation)
     write_mask(state, seat, mask)
@@ -76,18 +78,18 @@ def see_as(states: Array, seats: Array, observations: Array, masks: Array) -> No
 @jit_entry
 def first_illegal(masks: Array, actions: Array, active: Array) -> int:
     """The index of the first active game whose action its mask does not allow, or ALL_LEGAL."""
-    for i in range(masks.shape[0]):
+    for i in range(actions.shape[0]):
         action = actions[i]
-        if active[i] and not (0 <= action < NUM_ACTIONS and masks[i, action]):
+        if active[i] and not (0 <= action < NUM_ACTIONS and masks[i].cells[action]):
             return i
     return ALL_LEGAL
 
 
 @jit
-def write_returns(state: Any, returns: Array) -> None:
+def write_returns(state: Any, returns: Array, game: int) -> None:
     """§10.5: a winner's share minus 1/n for every seat of a finished game; unused seats stay 0."""
     for seat in range(state.num_players):
-        returns[seat] = win_share(state, seat) - 1.0 / state.num_players
+        returns[game, seat] = win_share(state, seat) - 1.0 / state.num_players
 
 
 @jit_entry
@@ -115,7 +117,7 @@ def step_all(
         flow.play(states[i], int(seats[i]), int(actions[i]))
         if states[i].stage == stages.GAME_OVER:
             finished[i] = True
-            write_returns(states[i], returns[i])
+            write_returns(states[i], returns, i)
             final_states[i] = states[i]
             episodes[i] += 1
             restart(states[i], seeds, streams[i], episodes[i])
@@ -194,4 +196,4 @@ def legal_windows(states: Array, seats: Array, windows: Array) -> None:
 def final_returns(states: Array, returns: Array) -> None:
     """Write the returns of finished games, float32 (N, MAX_PLAYERS)."""
     for i in range(states.shape[0]):
-        write_returns(states[i], returns[i])
+        write_returns(states[i], returns, i)

@@ -129,24 +129,19 @@ def clear_round(state: State) -> None:
     state.num_taken = 0
     state.pick_size = 1
     state.double_pick = NOT_YET
-    for seat in range(MAX_PLAYERS):
-        state.character[seat] = NO_CHARACTER
-        state.choice_order[seat] = 0
-        state.discarded[seat] = NO_TRAIT
-        state.vote[seat] = NO_SEAT
-        for trait in range(NUM_TRAITS):
-            state.pack[seat, trait] = 0
-            state.hand[seat, trait] = 0
-            state.row[seat, trait] = 0
-            state.face_up[seat, trait] = 0
-            state.face_down[seat, trait] = 0
-        for place in range(HAND_SIZE):
-            state.picks[seat, place] = NO_TRAIT
-            for trait in range(NUM_TRAITS):
-                state.packs_seen[seat, place, trait] = 0
-    for character in range(NUM_CHARACTERS):
-        state.offer[character] = 0
-        state.laid_out[character] = 0
+    state.character[:] = NO_CHARACTER
+    state.choice_order[:] = 0
+    state.offer[:] = 0
+    state.laid_out[:] = 0
+    state.pack[:] = 0
+    state.packs_seen[:] = 0
+    state.picks[:] = NO_TRAIT
+    state.hand[:] = 0
+    state.discarded[:] = NO_TRAIT
+    state.row[:] = 0
+    state.face_up[:] = 0
+    state.face_down[:] = 0
+    state.vote[:] = NO_SEAT
     _clear_table(state)
 
 
@@ -182,17 +177,14 @@ def _clear_table(state: State) -> None:
     state.stolen = NO_TRAIT
     state.stolen_kind = NO_CARD
     state.liang_target = NO_SEAT
-    for trait in range(NUM_TRAITS):
-        state.pile[trait] = 0
-        state.peek[trait] = 0
-        state.given_up_open[trait] = 0
-        state.given_up_hidden[trait] = 0
-        state.penalty[trait] = 0
-        state.pile_seen[trait] = 0
-    for place in range(4):
-        state.given_up_special[place] = 0
-    state.penalty_special[0] = 0
-    state.penalty_special[1] = 0
+    state.pile[:] = 0
+    state.peek[:] = 0
+    state.given_up_open[:] = 0
+    state.given_up_hidden[:] = 0
+    state.given_up_special[:] = 0
+    state.penalty[:] = 0
+    state.penalty_special[:] = 0
+    state.pile_seen[:] = 0
 
 
 @jit
@@ -201,15 +193,10 @@ def clear_game(state: State) -> None:
     state.round_number = 0
     state.stage = FIRST_LEADER
     state.leader = NO_SEAT
-    for seat in range(MAX_PLAYERS):
-        state.was_leader[seat] = 0
-    for number in range(MAX_ROUNDS):
-        for seat in range(MAX_PLAYERS):
-            state.round_scores[number, seat] = 0
-        for turn in range(MAX_DISCUSSION_ROUNDS):
-            for seat in range(MAX_PLAYERS):
-                state.statements[number, turn, seat] = NOT_YET
-                state.verdicts[number, turn, seat] = NOT_YET
+    state.was_leader[:] = 0
+    state.round_scores[:] = 0
+    state.statements[:] = NOT_YET
+    state.verdicts[:] = NOT_YET
     clear_round(state)
 
 

@@ -1,10 +1,16 @@
 """The cards on a table: which kinds of card there are (§15.2), and how they come and go."""
 
+from typing import Any
+
 from overseers_env.engine.jit import jit
-from overseers_env.games.overseers.actions import ALTERED_KIND, DOWN_KIND, TOP_KIND
+from overseers_env.games.overseers.actions import ALTERED_KIND, DOWN_KIND, NUM_CARD_KINDS, TOP_KIND, UP_KIND
 from overseers_env.games.overseers.cards import NUM_TRAITS
 from overseers_env.games.overseers.characters import NUYING
 from overseers_env.games.overseers.state import FACE_DOWN, FACE_UP, NO_SEAT, State
+
+TRAIT_BITS, TRAIT_FIELD = 8, 255
+"""Cards as one integer: 8 bits a trait, so that a table without two cards needs no memory."""
+KIND_BITS, KIND_FIELD = 4, 15
 
 
 @jit
@@ -14,6 +20,24 @@ def holder(state: State, character: int) -> int:
         if state.character[seat] == character:
             return seat
     return NO_SEAT
+
+
+@jit
+def trait_bits(cards: Any, seat: int) -> int:
+    """The traits of which the seat has a card, as bits; cards: int8 (MAX_PLAYERS, NUM_TRAITS), counts."""
+    bits = 0
+    for trait in range(NUM_TRAITS):
+        bits |= int(cards[seat, trait] > 0) << trait
+    return bits
+
+
+@jit
+def pack_cards(cards: Any, seat: int) -> int:
+    """The seat's counts by trait as one integer; cards: int8 (MAX_PLAYERS, NUM_TRAITS)."""
+    packed = 0
+    for trait in range(NUM_TRAITS):
+        packed |= int(cards[seat, trait]) << (TRAIT_BITS * trait)
+    return packed
 
 
 @jit
@@ -41,23 +65,44 @@ def facing_of_kind(state: State, kind: int) -> int:
 
 
 @jit
-def num_of_kind(state: State, seat: int, kind: int) -> int:
-    """How many cards of this kind the seat has; the two cards of a stack are of no other kind."""
-    stacked = has_stack(state, seat)
-    if kind >= ALTERED_KIND:
-        return 1 if stacked else 0
-    trait, facing = trait_of_kind(state, kind), facing_of_kind(state, kind)
-    if kind >= DOWN_KIND:
-        if state.is_open == 1:
-            return 0
-        copies = int(state.face_down[seat, trait])
-    else:
-        copies = int(state.face_up[seat, trait])
-    if stacked and state.altered == trait and facing_of_kind(state, ALTERED_KIND) == facing:
-        copies -= 1
-    if stacked and state.top == trait and facing_of_kind(state, TOP_KIND) == facing:
-        copies -= 1
-    return copies
+def count_kinds(state: State, seat: int) -> int:
+    """How many cards of each kind the seat has, 4 bits a kind; the two cards of a stack are of no other kind (§15.2)."""
+    kinds = 0
+    for trait in range(NUM_TRAITS):
+        kinds += int(state.face_up[seat, trait]) << (KIND_BITS * (UP_KIND + trait))
+        kinds += int(state.face_down[seat, trait]) << (KIND_BITS * (DOWN_KIND + trait))
+    if has_stack(state, seat):
+        kinds += one_of_kind(ALTERED_KIND) - one_of_kind(_kind_when_plain(state, ALTERED_KIND))
+        kinds += one_of_kind(TOP_KIND) - one_of_kind(_kind_when_plain(state, TOP_KIND))
+    return kinds
+
+
+@jit
+def _kind_when_plain(state: State, kind: int) -> int:
+    """The kind that a card of the stack would be by its facing and trait."""
+    row = UP_KIND if facing_of_kind(state, kind) == FACE_UP else DOWN_KIND
+    return row + trait_of_kind(state, kind)
+
+
+@jit
+def one_of_kind(kind: int) -> int:
+    """One card of this kind, as `count_kinds` counts."""
+    return 1 << (KIND_BITS * int(kind))
+
+
+@jit
+def num_of_kind(kinds: int, kind: int) -> int:
+    """How many of this kind `count_kinds` found."""
+    return (kinds >> (KIND_BITS * kind)) & KIND_FIELD
+
+
+@jit
+def kind_bits(kinds: int) -> int:
+    """The kinds of which there is a card, as bits."""
+    bits = 0
+    for kind in range(NUM_CARD_KINDS):
+        bits |= int(num_of_kind(kinds, kind) > 0) << kind
+    return bits
 
 
 @jit

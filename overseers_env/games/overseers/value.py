@@ -3,13 +3,17 @@
 A table's cards are packed into one integer, 8 bits a trait, so that "without these two" needs no memory.
 """
 
+import numpy as np
+from numpy.typing import NDArray
+
 from overseers_env.engine.jit import jit
 from overseers_env.games.overseers.actions import ALTERED_KIND
-from overseers_env.games.overseers.cards import ANGER, COURAGE, GREED, HOPE, NO_TRAIT, NUM_TRAITS, POINTS
+from overseers_env.games.overseers.cards import ANGER, COURAGE, GREED, HOPE, MAX_COPIES, NO_TRAIT, NUM_TRAITS, POINTS
 from overseers_env.games.overseers.characters import (
     FLATTENED_POINTS,
     MEIXIU,
     MEIXIU_POINTS,
+    NUM_CHARACTERS,
     SUYIN,
     SUYIN_POINTS,
     VIRTUOUS,
@@ -17,11 +21,7 @@ from overseers_env.games.overseers.characters import (
     YANMEI,
 )
 from overseers_env.games.overseers.state import State
-from overseers_env.games.overseers.table import has_stack, trait_of_kind
-
-TRAIT_BITS = 8
-TRAIT_FIELD = 255
-
+from overseers_env.games.overseers.table import TRAIT_BITS, TRAIT_FIELD, has_stack, pack_cards, trait_of_kind
 
 @jit
 def one_card(trait: int) -> int:
@@ -32,10 +32,7 @@ def one_card(trait: int) -> int:
 @jit
 def printed_cards(state: State, seat: int) -> int:
     """All cards on the table by printed trait, packed."""
-    cards = 0
-    for trait in range(NUM_TRAITS):
-        cards += (int(state.face_up[seat, trait]) + int(state.face_down[seat, trait])) << (TRAIT_BITS * trait)
-    return cards
+    return pack_cards(state.face_up, seat) + pack_cards(state.face_down, seat)
 
 
 @jit
@@ -53,20 +50,26 @@ def flattened_trait(state: State, seat: int) -> int:
     return int(state.mark) if state.character[seat] == YANMEI else NO_TRAIT
 
 
+def _worths() -> NDArray[np.int64]:
+    worths = np.repeat(POINTS[np.newaxis], NUM_CHARACTERS + 1, axis=0)
+    copies = np.arange(MAX_COPIES + 1)
+    worths[VIRTUOUS, COURAGE] += VIRTUOUS_POINTS * copies
+    worths[VIRTUOUS, HOPE] += VIRTUOUS_POINTS * copies
+    worths[SUYIN, ANGER] += SUYIN_POINTS * copies
+    return worths
+
+
+WORTH = _worths()
+"""Points of so many copies of a trait for the holder of a character: WORTH[character, trait, copies]; -1 is no character."""
+
+
 @jit
 def worth(cards: int, character: int, flattened: int) -> int:
     """Points of packed cards for the holder of `character`, whose trait `flattened` (or NO_TRAIT) is flat."""
     points = MEIXIU_POINTS if character == MEIXIU else 0
     for trait in range(NUM_TRAITS):
         copies = (cards >> (TRAIT_BITS * trait)) & TRAIT_FIELD
-        if trait == flattened:
-            points += FLATTENED_POINTS * copies
-            continue
-        points += POINTS[trait, copies]
-        if character == VIRTUOUS and (trait == COURAGE or trait == HOPE):
-            points += VIRTUOUS_POINTS * copies
-        elif character == SUYIN and trait == ANGER:
-            points += SUYIN_POINTS * copies
+        points += FLATTENED_POINTS * copies if trait == flattened else WORTH[character, trait, copies]
     return int(points)
 
 

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from overseers_env.engine.jit import jit
-from overseers_env.engine.layout import Layout, Piece
+from overseers_env.engine.layout import Layout, Piece, row_dtype
 from overseers_env.games.overseers import stages
 from overseers_env.games.overseers.actions import ALTERED_KIND, BUCKETS, NUM_CARD_KINDS, TOP_KIND
 from overseers_env.games.overseers.cards import HAND_SIZE, MAX_PLAYERS, MIN_PLAYERS, NO_TRAIT, NUM_TRAITS
@@ -25,8 +25,8 @@ from overseers_env.games.overseers.state import (
 )
 from overseers_env.games.overseers.table import num_face_down
 
-Vector: TypeAlias = Any
-"""A 1-D array of OBSERVATION_SIZE numbers, int8 or float32."""
+Row: TypeAlias = Any
+"""A record of OBSERVATION_ROW: an observation. (A row of a plain array would cost two atomic counts a call.)"""
 
 _P, _T, _C = MAX_PLAYERS, NUM_TRAITS, NUM_CHARACTERS
 STATEMENT_SIZE = _P + _T + len(BUCKETS) + _T
@@ -92,6 +92,7 @@ OBSERVATION = Layout(
     Piece("liang", (_P,), 0, 1, "the seat Liang named"),
 )
 OBSERVATION_SIZE = OBSERVATION.size
+OBSERVATION_ROW = row_dtype(OBSERVATION_SIZE)
 
 _PLAYERS = OBSERVATION.offset("players")
 _RULES = OBSERVATION.offset("rules")
@@ -166,10 +167,10 @@ SAID_SIGN = np.array([mark[2] for mark in _statement_marks()], np.int8)
 
 
 @jit
-def observe(state: State, seat: int, out: Vector) -> None:
+def observe(state: State, seat: int, out: Row) -> None:
     """Write what `seat` knows into `out`, every number of it (layout: OBSERVATION)."""
     for place in range(OBSERVATION_SIZE):
-        out[place] = 0
+        out.cells[place] = 0
     _see_game(state, seat, out)
     _see_characters(state, seat, out)
     _see_draft(state, seat, out)
@@ -194,21 +195,27 @@ def seen_from(state: State, viewer: int, seat: int) -> int:
 
 
 @jit
-def _see_seat(state: State, viewer: int, seat: int, out: Vector, offset: int) -> None:
+def _see_seat(state: State, viewer: int, seat: int, out: Row, at: int) -> None:
     is_named = seat != NO_SEAT
-    out[offset + (seen_from(state, viewer, seat) if is_named else 0)] = is_named
+    out.cells[at + (seen_from(state, viewer, seat) if is_named else 0)] = is_named
 
 
 @jit
-def _see_trait(trait: int, out: Vector, offset: int) -> None:
+def _see_trait(trait: int, out: Row, at: int) -> None:
     is_there = trait != NO_TRAIT
-    out[offset + (trait if is_there else 0)] = is_there
+    out.cells[at + (trait if is_there else 0)] = is_there
 
 
 @jit
-def _see_cards(cards: Any, out: Vector, offset: int) -> None:
+def _see_cards(cards: Any, out: Row, at: int) -> None:
     for trait in range(NUM_TRAITS):
-        out[offset + trait] = cards[trait]
+        out.cells[at + trait] = cards[trait]
+
+
+@jit
+def _see_row(cards: Any, seat: int, out: Row, at: int) -> None:
+    for trait in range(NUM_TRAITS):
+        out.cells[at + trait] = cards[seat, trait]
 
 
 @jit
@@ -226,70 +233,70 @@ def is_simultaneous(stage: int) -> bool:
 
 
 @jit
-def _see_game(state: State, seat: int, out: Vector) -> None:
-    out[_PLAYERS + int(state.num_players) - MIN_PLAYERS] = 1
-    out[_RULES] = state.is_leftover
-    out[_RULES + 1] = state.may_refuse_theft
-    out[_RULES + 2] = state.is_liang_penalty
-    out[_RULES + 3] = state.may_tell
-    out[_RULES + 4] = state.character_set
-    out[_RULES + 5] = state.is_character_draft
-    out[_RULES + 6] = state.is_alternating
-    out[_RULES + 7] = state.discussion_rounds
-    out[_RULES + 8] = state.num_rounds
-    out[_ROUND + int(state.round_number)] = 1
-    out[_STAGE + int(_PLACE_OF_STAGE[public_stage(state, seat)])] = 1
+def _see_game(state: State, seat: int, out: Row) -> None:
+    out.cells[_PLAYERS + int(state.num_players) - MIN_PLAYERS] = 1
+    out.cells[_RULES] = state.is_leftover
+    out.cells[_RULES + 1] = state.may_refuse_theft
+    out.cells[_RULES + 2] = state.is_liang_penalty
+    out.cells[_RULES + 3] = state.may_tell
+    out.cells[_RULES + 4] = state.character_set
+    out.cells[_RULES + 5] = state.is_character_draft
+    out.cells[_RULES + 6] = state.is_alternating
+    out.cells[_RULES + 7] = state.discussion_rounds
+    out.cells[_RULES + 8] = state.num_rounds
+    out.cells[_ROUND + int(state.round_number)] = 1
+    out.cells[_STAGE + int(_PLACE_OF_STAGE[public_stage(state, seat)])] = 1
     _see_seat(state, seat, int(state.leader), out, _LEADER)
     asked = 0 if is_simultaneous(state.stage) else int(state.pending)
     for other in range(state.num_players):
         place = seen_from(state, seat, other)
-        out[_WAS_LEADER + place] = state.was_leader[other]
-        out[_ASKED + place] = (asked >> other) & 1
+        out.cells[_WAS_LEADER + place] = state.was_leader[other]
+        out.cells[_ASKED + place] = (asked >> other) & 1
         for number in range(MAX_ROUNDS):
-            out[_SCORES + number * MAX_PLAYERS + place] = state.round_scores[number, other]
+            out.cells[_SCORES + number * MAX_PLAYERS + place] = state.round_scores[number, other]
 
 
 @jit
-def _see_characters(state: State, seat: int, out: Vector) -> None:
+def _see_characters(state: State, seat: int, out: Row) -> None:
     for other in range(state.num_players):
         character = int(state.character[other])
         is_held = character != NO_CHARACTER
-        out[_CHARACTERS + seen_from(state, seat, other) * NUM_CHARACTERS + (character if is_held else 0)] = is_held
+        out.cells[_CHARACTERS + seen_from(state, seat, other) * NUM_CHARACTERS + (character if is_held else 0)] = is_held
     if state.is_character_draft == 1:
         for character in range(NUM_CHARACTERS):
-            out[_LAID_OUT + character] = state.laid_out[character]
+            out.cells[_LAID_OUT + character] = state.laid_out[character]
         for other in range(state.num_players):
-            out[_CHOICE_ORDER + seen_from(state, seat, other)] = state.choice_order[other]
+            out.cells[_CHOICE_ORDER + seen_from(state, seat, other)] = state.choice_order[other]
     _see_seat(state, seat, int(state.fushen_seat), out, _WAS_FUSHEN)
     if state.fushen_seat == seat or (state.stage == stages.FUSHEN and (state.pending >> seat) & 1 == 1):
         for character in range(NUM_CHARACTERS):
-            out[_OFFER + character] = state.offer[character]
+            out.cells[_OFFER + character] = state.offer[character]
 
 
 @jit
-def _see_draft(state: State, seat: int, out: Vector) -> None:
+def _see_draft(state: State, seat: int, out: Row) -> None:
     for place in range(HAND_SIZE):
         for trait in range(NUM_TRAITS):
-            out[_PACKS + place * NUM_TRAITS + trait] = state.packs_seen[seat, place, trait]
+            out.cells[_PACKS + place * NUM_TRAITS + trait] = state.packs_seen[seat, place, trait]
     for place in range(HAND_SIZE):
         _see_trait(int(state.picks[seat, place]), out, _PICKS + place * NUM_TRAITS)
     if state.double_pick != NOT_YET:
-        out[_DOUBLE_PICK + int(state.double_pick)] = 1
+        out.cells[_DOUBLE_PICK + int(state.double_pick)] = 1
     _see_trait(int(state.discarded[seat]), out, _DISCARDED)
-    _see_cards(state.hand[seat], out, _HAND)
+    _see_row(state.hand, seat, out, _HAND)
 
 
 @jit
-def _see_tables(state: State, seat: int, out: Vector) -> None:
+def _see_tables(state: State, seat: int, out: Row) -> None:
     """Own cards as soon as they are placed; the others' face-up cards when all are (§5.1)."""
-    _see_cards(state.face_down[seat], out, _HIDDEN)
+    _see_row(state.face_down, seat, out, _HIDDEN)
     for other in range(state.num_players):
         if other != seat and state.stage == stages.PLACEMENT:
             continue
         place = seen_from(state, seat, other)
-        _see_cards(state.row[other], out, _ROWS + place * NUM_TRAITS)
-        _see_cards(state.face_up[other], out, _TABLES + place * NUM_TRAITS)
-        out[_NUM_HIDDEN + place] = num_face_down(state, other)
+        _see_row(state.row, other, out, _ROWS + place * NUM_TRAITS)
+        _see_row(state.face_up, other, out, _TABLES + place * NUM_TRAITS)
+        out.cells[_NUM_HIDDEN + place] = num_face_down(state, other)
 
 
 @jit
@@ -298,11 +305,11 @@ def _is_known(known: int, seat: int) -> bool:
 
 
 @jit
-def _see_powers(state: State, seat: int, out: Vector) -> None:
+def _see_powers(state: State, seat: int, out: Row) -> None:
     if state.mark != NO_TRAIT:
-        out[_MARK + NUM_TRAITS + int(state.mark_facing)] = 1
+        out.cells[_MARK + NUM_TRAITS + int(state.mark_facing)] = 1
         if _is_known(state.mark_known, seat):
-            out[_MARK + int(state.mark)] = 1
+            out.cells[_MARK + int(state.mark)] = 1
     if state.gan_sees[0] != NO_TRAIT:
         _see_gan(state, seat, out)
     _see_seat(state, seat, int(state.peeked), out, _PEEKED)
@@ -311,32 +318,32 @@ def _see_powers(state: State, seat: int, out: Vector) -> None:
     if state.altered != NO_TRAIT:
         _see_stack(state, seat, out)
     if state.chosen != NO_CARD and (state.pending >> seat) & 1 == 1:
-        out[_CHOSEN + int(state.chosen)] = 1
+        out.cells[_CHOSEN + int(state.chosen)] = 1
 
 
 @jit
-def _see_gan(state: State, seat: int, out: Vector) -> None:
+def _see_gan(state: State, seat: int, out: Row) -> None:
     if state.drawn != NO_TRAIT:
-        out[_GAN + NUM_TRAITS] = 1
+        out.cells[_GAN + NUM_TRAITS] = 1
         if _is_known(state.drawn_known, seat):
-            out[_DRAWN + int(state.drawn)] = 1
+            out.cells[_DRAWN + int(state.drawn)] = 1
     if state.character[seat] == GAN:
-        out[_GAN + int(state.gan_sees[0])] += 1
-        out[_GAN + int(state.gan_sees[1])] += 1
+        out.cells[_GAN + int(state.gan_sees[0])] += 1
+        out.cells[_GAN + int(state.gan_sees[1])] += 1
 
 
 @jit
-def _see_stack(state: State, seat: int, out: Vector) -> None:
-    out[_ALTERED + NUM_TRAITS + int(state.altered_facing)] = 1
+def _see_stack(state: State, seat: int, out: Row) -> None:
+    out.cells[_ALTERED + NUM_TRAITS + int(state.altered_facing)] = 1
     if _is_known(state.altered_known, seat):
-        out[_ALTERED + int(state.altered)] = 1
-    out[_TOP + NUM_TRAITS + int(state.top_facing)] = 1
+        out.cells[_ALTERED + int(state.altered)] = 1
+    out.cells[_TOP + NUM_TRAITS + int(state.top_facing)] = 1
     if _is_known(state.top_known, seat):
-        out[_TOP + int(state.top)] = 1
+        out.cells[_TOP + int(state.top)] = 1
 
 
 @jit
-def _see_statements(state: State, seat: int, out: Vector) -> None:
+def _see_statements(state: State, seat: int, out: Row) -> None:
     num_players = int(state.num_players)
     for turn in range(state.discussion_rounds):
         for speaker in range(num_players):
@@ -344,11 +351,11 @@ def _see_statements(state: State, seat: int, out: Vector) -> None:
             place = int(SAID_PLACE[said])
             if SAID_IS_SEAT[said]:
                 place = seen_from(state, seat, (speaker + place) % num_players)
-            out[_STATEMENTS + (turn * MAX_PLAYERS + seen_from(state, seat, speaker)) * STATEMENT_SIZE + place] = SAID_SIGN[said]
+            out.cells[_STATEMENTS + (turn * MAX_PLAYERS + seen_from(state, seat, speaker)) * STATEMENT_SIZE + place] = SAID_SIGN[said]
 
 
 @jit
-def _see_votes(state: State, seat: int, out: Vector) -> None:
+def _see_votes(state: State, seat: int, out: Row) -> None:
     """§6.6: nobody sees another's vote before all are in."""
     if state.stage <= stages.VOTE:
         _see_seat(state, seat, int(state.vote[seat]), out, _VOTES)
@@ -358,38 +365,38 @@ def _see_votes(state: State, seat: int, out: Vector) -> None:
 
 
 @jit
-def _see_judgment(state: State, seat: int, out: Vector) -> None:
+def _see_judgment(state: State, seat: int, out: Row) -> None:
     """§13.3: what was given up face down only the accused knows."""
     _see_seat(state, seat, int(state.accused), out, _ACCUSED)
-    out[_DENIED] = state.has_denied
+    out.cells[_DENIED] = state.has_denied
     if state.verdict != NOT_YET:
-        out[_VERDICT + int(state.verdict)] = 1
+        out.cells[_VERDICT + int(state.verdict)] = 1
     _see_cards(state.given_up_open, out, _GIVEN_UP)
     num_unseen = 0
     for trait in range(NUM_TRAITS):
         num_unseen += state.given_up_hidden[trait]
-    out[_GIVEN_UP + NUM_TRAITS] = num_unseen
+    out.cells[_GIVEN_UP + NUM_TRAITS] = num_unseen
     for place in range(4):
-        out[_GIVEN_UP + NUM_TRAITS + 1 + place] = state.given_up_special[place]
+        out.cells[_GIVEN_UP + NUM_TRAITS + 1 + place] = state.given_up_special[place]
     if state.accused == seat:
         _see_cards(state.given_up_hidden, out, _I_GAVE_UP)
 
 
 @jit
-def _see_outcome(state: State, seat: int, out: Vector) -> None:
+def _see_outcome(state: State, seat: int, out: Row) -> None:
     _see_cards(state.penalty, out, _PENALTY)
-    out[_PENALTY + NUM_TRAITS] = state.penalty_special[0]
-    out[_PENALTY + NUM_TRAITS + 1] = state.penalty_special[1]
+    out.cells[_PENALTY + NUM_TRAITS] = state.penalty_special[0]
+    out.cells[_PENALTY + NUM_TRAITS + 1] = state.penalty_special[1]
     _see_trait(int(state.compensation), out, _COMPENSATION)
     if state.accused == seat:
         _see_cards(state.pile_seen, out, _PILE_SEEN)
-    out[_COLLECTED] = state.num_collected
+    out.cells[_COLLECTED] = state.num_collected
     _see_seat(state, seat, int(state.thief), out, _THIEF)
     _see_seat(state, seat, int(state.robbed), out, _ROBBED)
     if state.stolen != NO_TRAIT:
-        out[_STOLEN + int(state.stolen)] = 1
+        out.cells[_STOLEN + int(state.stolen)] = 1
         if state.stolen_kind == ALTERED_KIND:
-            out[_STOLEN + NUM_TRAITS] = 1
+            out.cells[_STOLEN + NUM_TRAITS] = 1
         if state.stolen_kind == TOP_KIND:
-            out[_STOLEN + NUM_TRAITS + 1] = 1
+            out.cells[_STOLEN + NUM_TRAITS + 1] = 1
     _see_seat(state, seat, int(state.liang_target), out, _LIANG)

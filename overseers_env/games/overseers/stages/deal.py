@@ -1,16 +1,15 @@
 """Deal (§3.1, §4.1) and the character draft (§3.2): the first Leader, the characters, the packs."""
 
+from overseers_env.engine.bits import lowest_one, num_ones
 from overseers_env.engine.jit import jit
 from overseers_env.games.overseers import stages
-from overseers_env.games.overseers.actions import BECOME, PLAYER
+from overseers_env.games.overseers.actions import BECOME
 from overseers_env.games.overseers.cards import DECKS, HAND_SIZE, NUM_TRAITS
 from overseers_env.games.overseers.chance import roll
-from overseers_env.games.overseers.characters import FUSHEN, IN_SET, NO_CHARACTER, NO_SET, NUM_CHARACTERS
-from overseers_env.games.overseers.state import State
-from overseers_env.games.overseers.table import holder
-
-NO_SCORE = 127
-
+from overseers_env.games.overseers.characters import FUSHEN, NO_CHARACTER, NO_SET, NUM_CHARACTERS, SET_BITS
+from overseers_env.games.overseers.state import NO_SEAT, State
+from overseers_env.games.overseers.table import TRAIT_BITS, TRAIT_FIELD, holder
+from overseers_env.games.overseers.ties import SEAT_BITS, SEAT_FIELD, name_one_of, seats_with_least
 
 @jit
 def name_leader(state: State, seat: int) -> None:
@@ -34,82 +33,63 @@ def first_stage(state: State) -> int:
 
 
 @jit
-def is_in_hands(state: State, character: int) -> bool:
-    """Does a seat hold it?"""
-    return holder(state, character) >= 0
+def free_characters(state: State) -> int:
+    """The characters of the edition that no seat holds, as bits."""
+    bits = int(SET_BITS[state.character_set])
+    for seat in range(state.num_players):
+        if state.character[seat] != NO_CHARACTER:
+            bits &= ~(1 << int(state.character[seat]))
+    return bits
 
 
 @jit
-def draw_undealt(state: State, place: int) -> int:
-    """A random character of the edition that is neither held, nor laid out, nor on offer."""
-    left = 0
-    for character in range(NUM_CHARACTERS):
-        if _is_undealt(state, character):
-            left += 1
-    skip = roll(state, place, left)
-    for character in range(NUM_CHARACTERS):
-        if _is_undealt(state, character):
-            if skip == 0:
-                return character
-            skip -= 1
-    return NO_CHARACTER
-
-
-@jit
-def _is_undealt(state: State, character: int) -> bool:
-    if IN_SET[state.character_set, character] == 0 or is_in_hands(state, character):
-        return False
-    laying_out = state.stage == stages.LAY_OUT
-    return state.offer[character] == 0 and not (laying_out and state.laid_out[character] == 1)
+def draw_character(state: State, place: int, bits: int) -> int:
+    """A random one of the characters in `bits`."""
+    for _ in range(roll(state, place, num_ones(bits))):
+        bits &= bits - 1
+    return lowest_one(bits)
 
 
 @jit
 def deal_characters(state: State) -> None:
     """§3.1: one random character to each seat."""
     for seat in range(state.num_players):
-        state.character[seat] = draw_undealt(state, seat)
+        state.character[seat] = draw_character(state, seat, free_characters(state))
 
 
 @jit
 def lay_out_characters(state: State) -> None:
     """§3.2: one character more than there are seats, open to all."""
+    bits = free_characters(state)
     for place in range(state.num_players + 1):
-        state.laid_out[draw_undealt(state, place)] = 1
+        character = draw_character(state, place, bits)
+        state.laid_out[character] = 1
+        bits &= ~(1 << character)
 
 
 @jit
-def _lowest_undecided(state: State) -> int:
-    lowest = NO_SCORE
-    for seat in range(state.num_players):
-        if state.character[seat] == NO_CHARACTER:
-            lowest = min(lowest, int(state.round_scores[state.round_number - 1, seat]))
-    return lowest
-
-
-@jit
-def _chooses_next(state: State, seat: int, lowest: int) -> bool:
-    return state.character[seat] == NO_CHARACTER and state.round_scores[state.round_number - 1, seat] == lowest
+def next_choosers(state: State) -> int:
+    """§3.2: of the seats that have not chosen, those with the lowest score of the previous round, as bits."""
+    scores, num_players = 0, int(state.num_players)
+    for seat in range(num_players):
+        has_chosen = state.character[seat] != NO_CHARACTER
+        score = SEAT_FIELD if has_chosen else int(state.round_scores[state.round_number - 1, seat])
+        scores += score << (SEAT_BITS * seat)
+    return seats_with_least(scores, num_players)
 
 
 @jit
 def open_character_tie(state: State) -> None:
-    """§3.2: the lowest score of the previous round chooses next; between equal ones the Leader names it."""
-    lowest, tied = _lowest_undecided(state), 0
-    for seat in range(state.num_players):
-        if _chooses_next(state, seat, lowest):
-            tied += 1
-            state.chooser = seat
-    state.pending = 1 << int(state.leader) if tied > 1 else 0
+    """§3.2: the lowest score chooses next; between equal ones the Leader names it."""
+    lowest = next_choosers(state)
+    state.chooser = lowest_one(lowest)
+    state.pending = 1 << int(state.leader) if num_ones(lowest) > 1 else 0
 
 
 @jit
 def legal_character_tie(state: State, seat: int) -> tuple[int, int]:
     """A seat among the equal ones."""
-    bits, lowest, num_players = 0, _lowest_undecided(state), int(state.num_players)
-    for step in range(num_players):
-        if _chooses_next(state, (seat + step) % num_players, lowest):
-            bits |= 1 << step
-    return PLAYER, bits
+    return name_one_of(state, next_choosers(state), seat)
 
 
 @jit
@@ -117,9 +97,9 @@ def legal_character_choice(state: State, seat: int) -> tuple[int, int]:
     """A laid-out character that nobody holds."""
     bits = 0
     for character in range(NUM_CHARACTERS):
-        if state.laid_out[character] == 1 and not is_in_hands(state, character):
+        if state.laid_out[character] == 1:
             bits |= 1 << character
-    return BECOME, bits
+    return BECOME, bits & free_characters(state)
 
 
 @jit
@@ -146,25 +126,17 @@ def close_character_choice(state: State) -> int:
 def deal_packs(state: State) -> None:
     """§4.1: six traits to each seat; what is left of the deck is in no field of the state."""
     num_players = int(state.num_players)
-    deck_size = 0
+    deck, deck_size = 0, 0
     for trait in range(NUM_TRAITS):
-        deck_size += DECKS[num_players, trait]
+        deck += int(DECKS[num_players, trait]) << (TRAIT_BITS * trait)
+        deck_size += int(DECKS[num_players, trait])
     for place in range(num_players * HAND_SIZE):
-        skip = roll(state, place, deck_size - place)
-        for trait in range(NUM_TRAITS):
-            left = DECKS[num_players, trait] - _num_dealt(state, trait)
-            if skip < left:
-                state.pack[place // HAND_SIZE, trait] += 1
-                break
-            skip -= left
-
-
-@jit
-def _num_dealt(state: State, trait: int) -> int:
-    dealt = 0
-    for seat in range(state.num_players):
-        dealt += int(state.pack[seat, trait])
-    return dealt
+        skip, trait = roll(state, place, deck_size - place), 0
+        while skip >= (deck >> (TRAIT_BITS * trait)) & TRAIT_FIELD:
+            skip -= (deck >> (TRAIT_BITS * trait)) & TRAIT_FIELD
+            trait += 1
+        deck -= 1 << (TRAIT_BITS * trait)
+        state.pack[place // HAND_SIZE, trait] += 1
 
 
 @jit
@@ -179,4 +151,4 @@ def see_packs(state: State) -> None:
 def close_packs(state: State) -> int:
     """Everyone looks; then Fushen draws if she is there; the draft begins with Wuming's question otherwise."""
     see_packs(state)
-    return stages.FUSHEN_DRAW if is_in_hands(state, FUSHEN) else stages.WUMING
+    return stages.FUSHEN_DRAW if holder(state, FUSHEN) != NO_SEAT else stages.WUMING

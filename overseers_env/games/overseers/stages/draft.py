@@ -5,16 +5,19 @@ from overseers_env.games.overseers import stages
 from overseers_env.games.overseers.actions import BECOME, CARD_DOWN, PASS, TAKE, USE
 from overseers_env.games.overseers.cards import HAND_SIZE, NO_TRAIT, NUM_TRAITS
 from overseers_env.games.overseers.characters import FUSHEN, FUSHEN_DRAWS, NUM_CHARACTERS, WUMING
-from overseers_env.games.overseers.stages.deal import draw_undealt, see_packs
+from overseers_env.games.overseers.stages.deal import draw_character, free_characters, see_packs
 from overseers_env.games.overseers.state import NO_SEAT, NOT_YET, State
-from overseers_env.games.overseers.table import holder
+from overseers_env.games.overseers.table import holder, trait_bits
 
 
 @jit
 def draw_offer(state: State) -> None:
     """§3.1 Fushen draws 3 of the characters that no seat holds."""
+    bits = free_characters(state)
     for place in range(FUSHEN_DRAWS):
-        state.offer[draw_undealt(state, place)] = 1
+        character = draw_character(state, place, bits)
+        state.offer[character] = 1
+        bits &= ~(1 << character)
 
 
 @jit
@@ -71,18 +74,16 @@ def answer_wuming(state: State, action: int) -> None:
 @jit
 def legal_draft(state: State, seat: int) -> tuple[int, int]:
     """A trait of my pack; of a double pick the second is not of a lower trait than the first (§15.1)."""
-    bits = 0
     first = int(state.picks[seat, state.num_taken])
+    bits = trait_bits(state.pack, seat)
     if first != NO_TRAIT:
-        for trait in range(first, NUM_TRAITS):
-            if state.pack[seat, trait] > 0:
-                bits |= 1 << trait
-        return TAKE, bits
-    from_here = 0
-    for trait in range(NUM_TRAITS - 1, -1, -1):
-        from_here += int(state.pack[seat, trait])
-        if state.pack[seat, trait] > 0 and from_here >= state.pick_size:
-            bits |= 1 << trait
+        return TAKE, bits >> first << first
+    if state.pick_size == 2:
+        highest = NUM_TRAITS - 1
+        while state.pack[seat, highest] == 0:
+            highest -= 1
+        if state.pack[seat, highest] == 1:
+            bits ^= 1 << highest
     return TAKE, bits
 
 
@@ -128,27 +129,24 @@ def passes_right(state: State) -> bool:
 def pass_packs(state: State) -> None:
     """§4.2: every pack goes to the left neighbour."""
     last = int(state.num_players) - 1
-    for trait in range(NUM_TRAITS):
-        if passes_right(state):
+    if passes_right(state):
+        for trait in range(NUM_TRAITS):
             first_pack = state.pack[0, trait]
             for seat in range(last):
                 state.pack[seat, trait] = state.pack[seat + 1, trait]
             state.pack[last, trait] = first_pack
-        else:
-            last_pack = state.pack[last, trait]
-            for seat in range(last, 0, -1):
-                state.pack[seat, trait] = state.pack[seat - 1, trait]
-            state.pack[0, trait] = last_pack
+        return
+    for trait in range(NUM_TRAITS):
+        last_pack = state.pack[last, trait]
+        for seat in range(last, 0, -1):
+            state.pack[seat, trait] = state.pack[seat - 1, trait]
+        state.pack[0, trait] = last_pack
 
 
 @jit
 def legal_discard(state: State, seat: int) -> tuple[int, int]:
     """§4.4: one of the six cards in my hand."""
-    bits = 0
-    for trait in range(NUM_TRAITS):
-        if state.hand[seat, trait] > 0:
-            bits |= 1 << trait
-    return CARD_DOWN, bits
+    return CARD_DOWN, trait_bits(state.hand, seat)
 
 
 @jit

@@ -1,12 +1,14 @@
 """Greed (§9): the collector, the thief, the gift."""
 
+from overseers_env.engine.bits import lowest_one, num_ones
 from overseers_env.engine.jit import jit
 from overseers_env.games.overseers import stages
-from overseers_env.games.overseers.actions import CARD_UP, NUM_CARD_KINDS, PASS, PLAYER
+from overseers_env.games.overseers.actions import CARD_UP, PASS, PLAYER
 from overseers_env.games.overseers.cards import GREED
 from overseers_env.games.overseers.characters import COLLECTOR
 from overseers_env.games.overseers.state import NO_SEAT, State
-from overseers_env.games.overseers.table import dissolve_stack, holder, num_of_kind, remove_card, trait_of_kind
+from overseers_env.games.overseers.table import count_kinds, dissolve_stack, holder, kind_bits, remove_card, trait_of_kind
+from overseers_env.games.overseers.ties import SEAT_BITS, name_one_of, seats_with_most
 from overseers_env.games.overseers.value import num_greed
 
 
@@ -14,17 +16,13 @@ from overseers_env.games.overseers.value import num_greed
 def close_greed(state: State) -> int:
     """§9.1, §9.2: the collector collects; the seat with most Greed is the thief, if any has some."""
     _collect(state)
-    most, tied = most_greed(state), 0
-    if most == 0:
+    greediest = most_greedy(state)
+    if greediest == 0:
         return stages.LIANG
-    for seat in range(state.num_players):
-        if num_greed(state, seat) == most:
-            tied += 1
-            state.thief = seat
-    if tied == 1:
-        return stages.THEFT
-    state.thief = NO_SEAT
-    return stages.GREED_TIE
+    if num_ones(greediest) > 1:
+        return stages.GREED_TIE
+    state.thief = lowest_one(greediest)
+    return stages.THEFT
 
 
 @jit
@@ -38,22 +36,18 @@ def _collect(state: State) -> None:
 
 
 @jit
-def most_greed(state: State) -> int:
-    """The most Greed that any seat has."""
-    most = 0
-    for seat in range(state.num_players):
-        most = max(most, num_greed(state, seat))
-    return most
+def most_greedy(state: State) -> int:
+    """The seats with most Greed, as bits; none where nobody has any (§9.2)."""
+    greed, num_players = 0, int(state.num_players)
+    for seat in range(num_players):
+        greed += num_greed(state, seat) << (SEAT_BITS * seat)
+    return seats_with_most(greed, num_players) if greed > 0 else 0
 
 
 @jit
 def legal_greed_tie(state: State, seat: int) -> tuple[int, int]:
     """§9.2: one of the tied, the Leader himself if he is among them."""
-    bits, most, num_players = 0, most_greed(state), int(state.num_players)
-    for step in range(num_players):
-        if num_greed(state, (seat + step) % num_players) == most:
-            bits |= 1 << step
-    return PLAYER, bits
+    return name_one_of(state, most_greedy(state), seat)
 
 
 @jit
@@ -77,11 +71,7 @@ def close_theft(state: State) -> int:
 @jit
 def legal_gift(state: State, seat: int) -> tuple[int, int]:
     """§9.3: any card of mine."""
-    bits = 0
-    for kind in range(NUM_CARD_KINDS):
-        if num_of_kind(state, seat, kind) > 0:
-            bits |= 1 << kind
-    return CARD_UP, bits
+    return CARD_UP, kind_bits(count_kinds(state, seat))
 
 
 @jit

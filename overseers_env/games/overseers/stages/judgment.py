@@ -5,7 +5,16 @@ from overseers_env.games.overseers import stages
 from overseers_env.games.overseers.actions import ADMIT, ALTERED_KIND, CARD_UP, DENY, NUM_CARD_KINDS, TOP_KIND
 from overseers_env.games.overseers.characters import GAN, YANMEI
 from overseers_env.games.overseers.state import ADMITTED, FACE_UP, NO_CARD, State
-from overseers_env.games.overseers.table import dissolve_stack, facing_of_kind, num_of_kind, remove_card, trait_of_kind
+from overseers_env.games.overseers.table import (
+    count_kinds,
+    dissolve_stack,
+    facing_of_kind,
+    kind_bits,
+    num_of_kind,
+    one_of_kind,
+    remove_card,
+    trait_of_kind,
+)
 
 
 @jit
@@ -32,16 +41,14 @@ def close_judgment(state: State) -> int:
 @jit
 def legal_two_cards(state: State, seat: int) -> tuple[int, int]:
     """§7.1, §15.1: any card; the second not before the first in the list of kinds, so the first leaves room for one."""
-    bits, from_here = 0, 0
-    for kind in range(NUM_CARD_KINDS - 1, -1, -1):
-        copies = num_of_kind(state, seat, kind)
-        if state.chosen == NO_CARD:
-            from_here += copies
-            if copies > 0 and from_here >= 2:
-                bits |= 1 << kind
-        elif kind >= state.chosen and copies > (1 if kind == state.chosen else 0):
-            bits |= 1 << kind
-    return CARD_UP, bits
+    kinds = count_kinds(state, seat)
+    if state.chosen != NO_CARD:
+        chosen = int(state.chosen)
+        return CARD_UP, kind_bits(kinds - one_of_kind(chosen)) >> chosen << chosen
+    bits, last = kind_bits(kinds), NUM_CARD_KINDS - 1
+    while num_of_kind(kinds, last) == 0:
+        last -= 1
+    return CARD_UP, bits ^ (1 << last) if num_of_kind(kinds, last) == 1 else bits
 
 
 @jit

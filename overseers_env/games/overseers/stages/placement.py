@@ -1,13 +1,20 @@
 """Placement (§5): which cards lie face up and which face down."""
 
+import numpy as np
+
 from overseers_env.engine.jit import jit
 from overseers_env.games.overseers.actions import HIDE, HIDE_COUNTS, HIDE_PAIR, HIDE_TRIPLE, HIDDEN_PAIRS, HIDDEN_TRIPLES
 from overseers_env.games.overseers.cards import NUM_TRAITS
 from overseers_env.games.overseers.characters import PLACER
 from overseers_env.games.overseers.state import State
+from overseers_env.games.overseers.table import TRAIT_BITS, pack_cards
 
 NUM_PAIRS = len(HIDDEN_PAIRS)
 NUM_TRIPLES = len(HIDDEN_TRIPLES)
+NO_BORROW = sum(128 << (TRAIT_BITS * trait) for trait in range(NUM_TRAITS))
+"""A bit above each count: it stays where the hand has as many cards of the trait as are taken from it."""
+HIDE_CARDS = np.array([sum(int(one) << (TRAIT_BITS * trait) for trait, one in enumerate(row)) for row in HIDE_COUNTS])
+"""What each hide action puts face down, packed: HIDE_CARDS[action - HIDE]."""
 
 
 @jit
@@ -16,19 +23,11 @@ def legal_placement(state: State, seat: int) -> tuple[int, int]:
     base, size = HIDE_PAIR, NUM_PAIRS
     if state.character[seat] == PLACER:
         base, size = HIDE_TRIPLE, NUM_TRIPLES
-    bits = 0
+    hand, bits = pack_cards(state.hand, seat) | NO_BORROW, 0
     for place in range(size):
-        if _holds(state, seat, base - HIDE + place):
-            bits |= 1 << place
+        holds = (hand - HIDE_CARDS[base - HIDE + place]) & NO_BORROW == NO_BORROW
+        bits |= int(holds) << place
     return base, bits
-
-
-@jit
-def _holds(state: State, seat: int, hidden_set: int) -> bool:
-    for trait in range(NUM_TRAITS):
-        if state.hand[seat, trait] < HIDE_COUNTS[hidden_set, trait]:
-            return False
-    return True
 
 
 @jit

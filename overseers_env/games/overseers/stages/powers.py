@@ -2,12 +2,20 @@
 
 from overseers_env.engine.jit import jit
 from overseers_env.games.overseers import stages
-from overseers_env.games.overseers.actions import CARD_UP, DOWN_KIND, NUM_CARD_KINDS, PLAYER, TAKE
+from overseers_env.games.overseers.actions import CARD_UP, DOWN_KIND, PLAYER, TAKE
 from overseers_env.games.overseers.cards import NO_TRAIT, NUM_TRAITS
 from overseers_env.games.overseers.chance import roll
 from overseers_env.games.overseers.characters import GAN, GAN_DRAWS, MEIXIU, MEIXIU_SEES, YANMEI
 from overseers_env.games.overseers.state import ALL_SEATS, FACE_DOWN, FACE_UP, NO_CARD, NO_SEAT, State
-from overseers_env.games.overseers.table import facing_of_kind, holder, num_face_down, num_of_kind, trait_of_kind
+from overseers_env.games.overseers.table import (
+    count_kinds,
+    facing_of_kind,
+    holder,
+    kind_bits,
+    num_face_down,
+    one_of_kind,
+    trait_of_kind,
+)
 
 
 @jit
@@ -26,11 +34,10 @@ def legal_other_seat(state: State, seat: int) -> tuple[int, int]:
 @jit
 def legal_card(state: State, seat: int) -> tuple[int, int]:
     """Any card on my table; not the one I have already chosen."""
-    bits = 0
-    for kind in range(NUM_CARD_KINDS):
-        if num_of_kind(state, seat, kind) > (1 if kind == state.chosen else 0):
-            bits |= 1 << kind
-    return CARD_UP, bits
+    kinds = count_kinds(state, seat)
+    if state.chosen != NO_CARD:
+        kinds -= one_of_kind(state.chosen)
+    return CARD_UP, kind_bits(kinds)
 
 
 @jit

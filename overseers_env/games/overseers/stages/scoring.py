@@ -1,12 +1,13 @@
 """Scoring and end (§10): round scores, Liang, the next Leader, the winner."""
 
+from overseers_env.engine.bits import lowest_one, num_ones
 from overseers_env.engine.jit import jit
 from overseers_env.games.overseers import stages
-from overseers_env.games.overseers.actions import PLAYER
 from overseers_env.games.overseers.characters import LIANG, LIANG_POINTS
 from overseers_env.games.overseers.stages.deal import first_stage, name_leader
 from overseers_env.games.overseers.state import NO_SEAT, State, clear_round
 from overseers_env.games.overseers.table import holder, num_cards
+from overseers_env.games.overseers.ties import SEAT_BITS, name_one_of, seats_with_least
 from overseers_env.games.overseers.value import table_value
 
 
@@ -33,33 +34,26 @@ def _apply_liang(state: State) -> None:
 
 
 @jit
-def lowest_score(state: State) -> int:
-    """The lowest score of the round."""
-    lowest = int(state.round_scores[state.round_number, 0])
-    for seat in range(1, state.num_players):
-        lowest = min(lowest, int(state.round_scores[state.round_number, seat]))
-    return lowest
+def lowest_seats(state: State) -> int:
+    """The seats with the lowest score of the round, as bits."""
+    scores, num_players = 0, int(state.num_players)
+    for seat in range(num_players):
+        scores += int(state.round_scores[state.round_number, seat]) << (SEAT_BITS * seat)
+    return seats_with_least(scores, num_players)
 
 
 @jit
 def open_leader_tie(state: State) -> None:
     """§10.4: the lowest score leads next; between equal ones the Leader is asked."""
-    lowest, tied = lowest_score(state), 0
-    for seat in range(state.num_players):
-        if state.round_scores[state.round_number, seat] == lowest:
-            tied += 1
-            state.chooser = seat
-    state.pending = 1 << int(state.leader) if tied > 1 else 0
+    lowest = lowest_seats(state)
+    state.chooser = lowest_one(lowest)
+    state.pending = 1 << int(state.leader) if num_ones(lowest) > 1 else 0
 
 
 @jit
 def legal_leader_tie(state: State, seat: int) -> tuple[int, int]:
     """§10.4: one of the lowest, the Leader himself if he is among them."""
-    bits, lowest, num_players = 0, lowest_score(state), int(state.num_players)
-    for step in range(num_players):
-        if state.round_scores[state.round_number, (seat + step) % num_players] == lowest:
-            bits |= 1 << step
-    return PLAYER, bits
+    return name_one_of(state, lowest_seats(state), seat)
 
 
 @jit

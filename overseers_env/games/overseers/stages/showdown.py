@@ -13,8 +13,16 @@ from overseers_env.games.overseers.state import (
     TIED_SPARED,
     State,
 )
-from overseers_env.games.overseers.table import dissolve_stack, num_of_kind, open_tables, remove_card, trait_of_kind
-from overseers_env.games.overseers.value import highest_value, table_value, value_without
+from overseers_env.games.overseers.table import (
+    count_kinds,
+    dissolve_stack,
+    num_of_kind,
+    one_of_kind,
+    open_tables,
+    remove_card,
+    trait_of_kind,
+)
+from overseers_env.games.overseers.value import table_value, value_without
 
 WORST = 1 << 30
 
@@ -26,16 +34,26 @@ def close_showdown(state: State) -> int:
     _show_powers(state)
     if state.has_denied == 0:
         return stages.GREED
-    highest = highest_value(state)
-    if table_value(state, int(state.accused)) < highest:
+    better, equal = _compare_accused(state)
+    if better > 0:
         state.verdict = INNOCENT
-        for trait in range(NUM_TRAITS):
-            state.pile_seen[trait] = state.pile[trait]
+        state.pile_seen[:] = state.pile
         return stages.COMPENSATION
-    if _num_with_value(state, highest) > 1:
+    if equal > 0:
         return stages.SHOWDOWN_TIE
     state.verdict = GUILTY
     return stages.PENALTY
+
+
+@jit
+def _compare_accused(state: State) -> tuple[int, int]:
+    """How many seats are worth more than the accused, and how many others as much."""
+    value, better, equal = table_value(state, int(state.accused)), 0, -1
+    for seat in range(state.num_players):
+        other = table_value(state, seat)
+        better += int(other > value)
+        equal += int(other == value)
+    return better, equal
 
 
 @jit
@@ -47,15 +65,6 @@ def _show_powers(state: State) -> None:
     if state.is_stacked == 1:
         state.altered_known = ALL_SEATS
         state.top_known = ALL_SEATS
-
-
-@jit
-def _num_with_value(state: State, value: int) -> int:
-    seats = 0
-    for seat in range(state.num_players):
-        if table_value(state, seat) == value:
-            seats += 1
-    return seats
 
 
 @jit
@@ -77,30 +86,30 @@ def close_showdown_tie(state: State) -> int:
 
 
 @jit
-def _has_pair(state: State, seat: int, kind: int, other: int) -> bool:
-    if kind == other:
-        return num_of_kind(state, seat, kind) >= 2
-    return num_of_kind(state, seat, kind) >= 1 and num_of_kind(state, seat, other) >= 1
+def _remainder(state: State, seat: int, kinds: int, kind: int, other: int) -> int:
+    """What the table would be worth without a card of each kind; WORST where there is no such pair."""
+    is_there = num_of_kind(kinds, kind) > 0 and num_of_kind(kinds - one_of_kind(kind), other) > 0
+    return value_without(state, seat, kind, other) if is_there else WORST
 
 
 @jit
-def lowest_remainder(state: State, seat: int) -> int:
+def lowest_remainder(state: State, seat: int, kinds: int) -> int:
     """§8.3: what is left when the two cards go whose removal lowers the value most."""
     lowest = WORST
     for kind in range(NUM_CARD_KINDS):
         for other in range(kind, NUM_CARD_KINDS):
-            if _has_pair(state, seat, kind, other):
-                lowest = min(lowest, value_without(state, seat, kind, other))
+            lowest = min(lowest, _remainder(state, seat, kinds, kind, other))
     return lowest
 
 
 @jit
 def legal_penalty(state: State, seat: int) -> tuple[int, int]:
     """§8.3, §15.1: a card of a pair that lowers the value most; then the other card of such a pair."""
-    bits, lowest = 0, lowest_remainder(state, seat)
+    kinds = count_kinds(state, seat)
+    bits, lowest = 0, lowest_remainder(state, seat, kinds)
     for kind in range(NUM_CARD_KINDS):
         for other in range(kind, NUM_CARD_KINDS):
-            if not _has_pair(state, seat, kind, other) or value_without(state, seat, kind, other) != lowest:
+            if _remainder(state, seat, kinds, kind, other) != lowest:
                 continue
             if state.chosen == NO_CARD:
                 bits |= 1 << kind
@@ -137,8 +146,7 @@ def legal_compensation(state: State, seat: int) -> tuple[int, int]:
     """§8.4: a card of the discard."""
     bits = 0
     for trait in range(NUM_TRAITS):
-        if state.pile[trait] > 0:
-            bits |= 1 << trait
+        bits |= int(state.pile[trait] > 0) << trait
     return TAKE, bits
 
 
