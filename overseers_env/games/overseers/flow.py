@@ -191,11 +191,11 @@ def play(state: State, seat: int, action: int) -> None:
 def decide(state: State, seat: int, action: int) -> None:
     """Commit a legal action, and what is forced on the seat behind it (§14.1)."""
     commit(state, seat, action)
-    _play_forced(state, seat)
+    play_forced(state, seat)
 
 
 @jit
-def _play_forced(state: State, seat: int) -> None:
+def play_forced(state: State, seat: int) -> None:
     """§14.1: a decision with one legal action is played and not asked."""
     while (state.pending >> seat) & 1 == 1:
         first, bits = legal_window(state, seat)
@@ -307,7 +307,7 @@ def _enter(state: State, stage: int) -> None:
     _ask(state, stage)
     if state.pending != 0:
         for seat in range(state.num_players):
-            _play_forced(state, seat)
+            play_forced(state, seat)
 
 
 @jit

@@ -45,13 +45,20 @@ def close_discussion(state: State) -> int:
     """The next speaker; after the last the verdicts are taken, on the tables as they lie (§11)."""
     if state.num_spoken < state.num_players * state.discussion_rounds:
         return stages.DISCUSSION
-    if state.discussion_rounds > 0:
-        highest = highest_value(state)
-        for turn in range(state.discussion_rounds):
-            for seat in range(state.num_players):
-                said = int(state.statements[state.round_number, turn, seat])
-                state.verdicts[state.round_number, turn, seat] = verdict_on(state, seat, said + SILENT, highest)
+    take_verdicts(state)
     return stages.VOTE
+
+
+@jit
+def take_verdicts(state: State) -> None:
+    """§11: the truth of every statement of the round, on the tables as they lie at the vote."""
+    if state.discussion_rounds == 0:
+        return
+    highest = highest_value(state)
+    for turn in range(state.discussion_rounds):
+        for seat in range(state.num_players):
+            said = int(state.statements[state.round_number, turn, seat])
+            state.verdicts[state.round_number, turn, seat] = verdict_on(state, seat, said + SILENT, highest)
 
 
 @jit
