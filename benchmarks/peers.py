@@ -190,9 +190,7 @@ def rlcard_game(game: str, options: dict[str, Any], seed: int) -> PlayGame:
 
 def _openspiel(game: str, use_observer: bool) -> Peer:
     how = "observer" if use_observer else "tensor as list"
-    return Peer(
-        f"OpenSpiel {game}, {how}", "open-spiel", partial(openspiel_game, game, use_observer)
-    )
+    return Peer(f"OpenSpiel {game}, {how}", "open-spiel", partial(openspiel_game, game, use_observer))
 
 
 PEERS: tuple[Peer, ...] = (
@@ -235,9 +233,7 @@ def measure_game(play_game: PlayGame, seconds: float) -> float:
             return decisions / elapsed
 
 
-def measure_peers(
-    seconds: float, repeats: int, peers: Sequence[Peer] = PEERS, seed: int = 0
-) -> list[PeerResult]:
+def measure_peers(seconds: float, repeats: int, peers: Sequence[Peer] = PEERS, seed: int = 0) -> list[PeerResult]:
     """Measure every peer ``repeats`` times for ``seconds`` of CPU time each.
 
     The results are in the order of ``peers``. The note gives the library's version and the

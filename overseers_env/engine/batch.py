@@ -3,6 +3,7 @@
 import secrets
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
+from itertools import pairwise
 from typing import Any, TypeVar
 
 import numpy as np
@@ -46,7 +47,9 @@ class Batch:
     states: (N,) records;  final_states: (N,) records, the last finished game of each place
     """
 
-    def __init__(self, game: Game, states: NDArray[Any], seed: int | None = None, num_threads: int = 1, first_game: int = 0) -> None:
+    def __init__(
+        self, game: Game, states: NDArray[Any], seed: int | None = None, num_threads: int = 1, first_game: int = 0
+    ) -> None:
         """Start `len(states)` games whose records say what is played.
 
         first_game: the number of the first game among the seed's games.
@@ -73,8 +76,6 @@ class Batch:
         self._observations = np.zeros((size, self.game.observation.size), np.int8)
         self._masks = np.zeros((size, self.game.num_actions), np.int8)
         self._rows, self._mask_rows = as_rows(self._observations), as_rows(self._masks)
-        self._finished = np.zeros(size, np.bool_)
-        self._returns = np.zeros((size, self.game.max_players), np.float32)
         self._all_active = np.ones(size, np.bool_)
         self.seats = _read_only(self._seats)
         self.observations = _read_only(self._observations)
@@ -83,7 +84,7 @@ class Batch:
         self.final_states = _read_only(self._final_states)
         self.num_threads = min(num_threads, size)
         bounds = np.linspace(0, size, self.num_threads + 1).astype(int)
-        self._slices = [slice(start, stop) for start, stop in zip(bounds[:-1], bounds[1:], strict=True)]
+        self._slices = [slice(start, stop) for start, stop in pairwise(bounds)]
         self._pool = ThreadPoolExecutor(self.num_threads) if self.num_threads > 1 else None
 
     def __len__(self) -> int:
@@ -97,7 +98,9 @@ class Batch:
     def _look(self) -> None:
         self.game.kernels.see_all(self._states, self._seats, self._rows, self._mask_rows)
 
-    def step(self, actions: ArrayLike, active: ArrayLike | None = None) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
+    def step(
+        self, actions: ArrayLike, active: ArrayLike | None = None
+    ) -> tuple[NDArray[np.bool_], NDArray[np.float32]]:
         """Play one action a game: ids (N,), for the seats in `seats`. Games where `active` is False stand still.
 
         Returns finished, bool (N,), and returns, float32 (N, seats): a winner's share minus 1/n where a game finished,
@@ -113,17 +116,24 @@ class Batch:
         wrong = self.game.kernels.first_illegal(self._mask_rows, chosen, playing)
         if wrong >= 0:
             raise self._illegal(wrong, int(chosen[wrong]))
-        self._run(chosen, playing)
-        return self._finished.copy(), self._returns.copy()
-
-    def _run(self, actions: NDArray[np.int64], active: NDArray[np.bool_]) -> None:
+        finished = np.zeros(len(self), np.bool_)
+        returns = np.zeros((len(self), self.game.max_players), np.float32)
         if self._pool is None:
-            self._step_slice(slice(None), actions, active)
-            return
-        for done in [self._pool.submit(self._step_slice, part, actions, active) for part in self._slices]:
-            done.result()
+            self._step_slice(slice(None), chosen, playing, finished, returns)
+            return finished, returns
+        steps = [self._pool.submit(self._step_slice, part, chosen, playing, finished, returns) for part in self._slices]
+        for step in steps:
+            step.result()
+        return finished, returns
 
-    def _step_slice(self, part: slice, actions: NDArray[np.int64], active: NDArray[np.bool_]) -> None:
+    def _step_slice(
+        self,
+        part: slice,
+        actions: NDArray[np.int64],
+        active: NDArray[np.bool_],
+        finished: NDArray[np.bool_],
+        returns: NDArray[np.float32],
+    ) -> None:
         self.game.kernels.step_all(
             self._states[part],
             actions[part],
@@ -134,8 +144,8 @@ class Batch:
             self._seats[part],
             self._rows[part],
             self._mask_rows[part],
-            self._finished[part],
-            self._returns[part],
+            finished[part],
+            returns[part],
             self._final_states[part],
         )
 
@@ -210,7 +220,9 @@ class Batch:
         size = len(saved["states"])
         if size < 1 or any(saved[name].shape != (size,) for name in ("final_states", "streams", "episodes")):
             raise ValueError("these bytes hold arrays of different lengths")
-        if saved["seeds"].shape != (2,) or any(saved[name].dtype != np.int64 for name in ("seeds", "streams", "episodes")):
+        if saved["seeds"].shape != (2,) or any(
+            saved[name].dtype != np.int64 for name in ("seeds", "streams", "episodes")
+        ):
             raise ValueError("these bytes hold seeds of another form")
         game.check_states(saved["states"])
         self.__setstate__({**saved, "game": game, "num_threads": num_threads})

@@ -61,8 +61,12 @@ def test_worlds_can_be_played_on(num_players):
         states = np.array([world], STATE_DTYPE)
         while states["stage"][0] != stages.GAME_OVER:
             seats, actions = np.zeros(1, np.int8), np.zeros(1, np.int64)
-            kernels.see_all(states, seats, *(as_rows(np.zeros((1, size), np.int8)) for size in (OBSERVATION_SIZE, NUM_ACTIONS)))
-            kernels.random_legal(states, seats, np.array([1, 2]), np.zeros(1, np.int64), dice.randrange(1 << 30), actions)
+            kernels.see_all(
+                states, seats, *(as_rows(np.zeros((1, size), np.int8)) for size in (OBSERVATION_SIZE, NUM_ACTIONS))
+            )
+            kernels.random_legal(
+                states, seats, np.array([1, 2]), np.zeros(1, np.int64), dice.randrange(1 << 30), actions
+            )
             assert kernels.play_one(states, int(seats[0]), int(actions[0]))
         assert states["round_scores"][0].max() < 100
 
@@ -140,4 +144,6 @@ def test_the_truth_is_one_more_draw(num_players, rules):
         ranks[below + dice.randint(0, equal)] += 1
     expected = num_games / len(ranks)
     chi_square = float(((ranks - expected) ** 2 / expected).sum())
-    assert chi_square < 43.8, f"ranks are not uniform: {ranks}"  # 0.1 % of uniform ranks lie above, 19 degrees of freedom
+    assert chi_square < 43.8, (
+        f"ranks are not uniform: {ranks}"
+    )  # 0.1 % of uniform ranks lie above, 19 degrees of freedom

@@ -94,11 +94,10 @@ class SideBySide:
     def _drawn_peek(self) -> list[str]:
         seen = sorted(cards(self.state["peek"]).elements())
         meixiu = list(self.state["character"]).index(CHARACTERS.index("meixiu"))
-        if self.state["character"][self.state["peeked"]] == CHARACTERS.index("gan"):
-            if int(self.state["drawn_known"]) >> meixiu & 1:
-                drawn = TRAITS[self.state["drawn"]]
-                seen.remove(drawn)
-                seen.append(drawn + "*")
+        is_gan = self.state["character"][self.state["peeked"]] == CHARACTERS.index("gan")
+        if is_gan and int(self.state["drawn_known"]) >> meixiu & 1:
+            seen.remove(TRAITS[self.state["drawn"]])
+            seen.append(TRAITS[self.state["drawn"]] + "*")
         return seen
 
     def legal(self, seat: int) -> list[int]:
@@ -155,7 +154,10 @@ class SideBySide:
         if plain.stage not in ("draft", "discard", "placement"):
             facts["hands"] = ([cards(state["hand"][seat]) for seat in seats], [+hand for hand in plain.hands])
             facts["face up"] = ([cards(state["face_up"][seat]) for seat in seats], [+row for row in plain.face_up])
-            facts["face down"] = ([cards(state["face_down"][seat]) for seat in seats], [+row for row in plain.face_down])
+            facts["face down"] = (
+                [cards(state["face_down"][seat]) for seat in seats],
+                [+row for row in plain.face_down],
+            )
         else:
             del facts["values"]
         if plain.stage not in ("discussion",):
@@ -180,13 +182,18 @@ class SideBySide:
     def _statements(self) -> list[list[str | None]]:
         turns = self.state["statements"][self.state["round_number"], : self.state["discussion_rounds"]]
         return [
-            [None if turn[seat] == NOT_YET else self.text(seat, SILENT + int(turn[seat])) for seat in range(self.num_players)]
+            [
+                None if turn[seat] == NOT_YET else self.text(seat, SILENT + int(turn[seat]))
+                for seat in range(self.num_players)
+            ]
             for turn in turns
         ]
 
     def _verdicts(self) -> list[list[bool | None]]:
         turns = self.state["verdicts"][self.state["round_number"], : self.state["discussion_rounds"]]
-        return [[None if turn[seat] == NOT_YET else bool(turn[seat]) for seat in range(self.num_players)] for turn in turns]
+        return [
+            [None if turn[seat] == NOT_YET else bool(turn[seat]) for seat in range(self.num_players)] for turn in turns
+        ]
 
     @staticmethod
     def _trait(trait: Any) -> str | None:

@@ -170,7 +170,8 @@ def test_nothing_impossible_is_taken() -> None:
         game.feed([["anger"] * 6] * 3)
     with pytest.raises(ValueError):
         game.act(0, "draft anger")
-    assert game.pending() == {} and game.stage == "chance"
+    assert game.pending() == {}
+    assert game.stage == "chance"
 
 
 # Random games.
@@ -194,7 +195,8 @@ def random_chance(game: PlainGame, kind: str, rng: random.Random) -> Any:
         return rng.sample([name for name in known if name not in game.characters], 3)
     if kind == "gan":
         return rng.sample(list(game.discard_pile.elements()), 2)
-    assert kind == "peek" and game.state.looked_at is not None
+    assert kind == "peek"
+    assert game.state.looked_at is not None
     hidden = game.state.tables[game.state.looked_at].hidden()
     assert len(hidden) == 3
     return rng.sample(hidden, 2)
@@ -253,7 +255,8 @@ def test_random_games(number: int, edition: dict[str, Any], variant: dict[str, A
         assert game.win_shares is not None
         assert sum(game.win_shares) == pytest.approx(1)
         rounds = game.state.rules.num_rounds
-        assert len(game.round_scores) == rounds and game.round == rounds - 1
+        assert len(game.round_scores) == rounds
+        assert game.round == rounds - 1
         assert min(min(scores) for scores in game.round_scores) >= 0
         assert all(None not in turn for turn in game.statements)
 
@@ -331,5 +334,6 @@ def test_sights_of_the_powers() -> None:
     assert game.sight(1)[-1] == ("now", "nuying top", 1)
     game.act(1, game.pending()[1][0])
     assert game.sight(0) != before
-    assert game.altered is not None and game.top is not None
+    assert game.altered is not None
+    assert game.top is not None
     assert [text for text in TRAITS if game.face_down[1][text]]

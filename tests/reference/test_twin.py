@@ -53,7 +53,9 @@ def test_thousands_of_games_agree(part):
 @pytest.mark.parametrize("seed", range(8))
 def test_a_seat_is_shown_all_it_has_seen_and_nothing_else(seed):
     dice, sights = random.Random(seed), Sights()
-    rules = Ruleset(dice.choice(["french", "english"]), num_rounds=1, telling=True, discussion_rounds=dice.choice([0, 1]))
+    rules = Ruleset(
+        dice.choice(["french", "english"]), num_rounds=1, telling=True, discussion_rounds=dice.choice([0, 1])
+    )
     num_players, deviation, num_decisions = dice.choice([3, 4, 5, 6]), -1, 1
     while deviation < num_decisions:
         num_decisions = play_variation(num_players, rules, seed, deviation, sights)

@@ -39,8 +39,18 @@ BLOCKS = (
         tuple("+".join(TRAITS[trait] for trait in hidden) for hidden in HIDDEN_SETS),
         "placement: these cards face down, the others face up",
     ),
-    Block("card up", ("card", "discard", "turn", "lose"), tuple(f"up {trait}" for trait in TRAITS), "a face-up card of mine"),
-    Block("card down", ("card", "discard", "turn", "lose"), tuple(f"down {trait}" for trait in TRAITS), "a face-down card of mine"),
+    Block(
+        "card up",
+        ("card", "discard", "turn", "lose"),
+        tuple(f"up {trait}" for trait in TRAITS),
+        "a face-up card of mine",
+    ),
+    Block(
+        "card down",
+        ("card", "discard", "turn", "lose"),
+        tuple(f"down {trait}" for trait in TRAITS),
+        "a face-down card of mine",
+    ),
     Block("card altered", ("card", "discard", "turn", "lose"), ("altered",), "the card I turned as Nuying"),
     Block("card top", ("card", "discard", "turn", "lose"), ("top",), "the card on top of the altered one"),
     Block("player", ("vote", "name"), ("0", *NEIGHBOURS), "a seat, counted clockwise from me (0 = myself)"),
@@ -149,7 +159,9 @@ class Action:
         verb = words.partition(" ")[0]
         allowed = [rest for block in BLOCKS if verb in block.verbs for rest in block.objects]
         if allowed:
-            raise MalformedActionError(f"{text!r} is no action; allowed after {verb!r}: {', '.join(map(repr, allowed))}")
+            raise MalformedActionError(
+                f"{text!r} is no action; allowed after {verb!r}: {', '.join(map(repr, allowed))}"
+            )
         verbs = sorted({verb for block in BLOCKS for verb in block.verbs})
         raise MalformedActionError(f"{text!r} is no action; an action starts with one of: {', '.join(verbs)}")
 

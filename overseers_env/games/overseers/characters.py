@@ -2,7 +2,19 @@
 
 import numpy as np
 
-CHARACTERS = ("fushen", "wuming", "placer", "yanmei", "gan", "meixiu", "nuying", "virtuous", "suyin", "collector", "liang")
+CHARACTERS = (
+    "fushen",
+    "wuming",
+    "placer",
+    "yanmei",
+    "gan",
+    "meixiu",
+    "nuying",
+    "virtuous",
+    "suyin",
+    "collector",
+    "liang",
+)
 FUSHEN, WUMING, PLACER, YANMEI, GAN, MEIXIU, NUYING, VIRTUOUS, SUYIN, COLLECTOR, LIANG = range(11)
 NUM_CHARACTERS = 11
 NO_CHARACTER = -1

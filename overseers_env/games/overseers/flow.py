@@ -22,6 +22,7 @@ from overseers_env.games.overseers.stages import (
     vote,
 )
 from overseers_env.games.overseers.state import NO_CARD, NO_SEAT, State, clear_game
+
 CHANCE_BITS = sum(1 << stage for stage in stages.CHANCE_STAGES)
 
 
@@ -155,9 +156,7 @@ def _commit_late(state: State, seat: int, action: int) -> None:
         greed.give(state, seat, action - CARD_UP)
     elif stage == stages.LIANG:
         state.liang_target = _named_seat(state, seat, action)
-    elif stage == stages.LEADER_TIE:
-        state.chooser = _named_seat(state, seat, action)
-    elif stage == stages.CHARACTER_TIE:
+    elif stage == stages.LEADER_TIE or stage == stages.CHARACTER_TIE:
         state.chooser = _named_seat(state, seat, action)
     elif stage == stages.CHARACTER_CHOICE:
         deal.choose_character(state, seat, action - BECOME)
@@ -209,7 +208,7 @@ def advance(state: State) -> None:
     """Go on until a seat has a real choice or the game is over, drawing what chance decides."""
     while advance_to_chance(state):
         draw_chance(state)
-        close_chance(state)
+        _enter(state, close_chance(state))
 
 
 @jit
@@ -220,6 +219,16 @@ def advance_to_chance(state: State) -> bool:
             return True
         _enter(state, close(state))
     return False
+
+
+@jit
+def forced_decision(state: State) -> tuple[int, int]:
+    """A pending seat with one legal action, and that action; (NO_SEAT, 0) where there is none."""
+    for seat in range(state.num_players):
+        first, bits = legal_window(state, seat)
+        if bits != 0 and bits & (bits - 1) == 0:
+            return seat, first + lowest_one(bits)
+    return NO_SEAT, 0
 
 
 @jit
@@ -249,17 +258,16 @@ def draw_chance(state: State) -> None:
 
 
 @jit
-def close_chance(state: State) -> None:
-    """The result of the current chance stage lies: go to the stage after it."""
+def close_chance(state: State) -> int:
+    """The result of the current chance stage lies; returns the stage after it."""
     stage = state.stage
     if stage == stages.FIRST_LEADER:
-        _enter(state, deal.first_stage(state))
-    elif stage == stages.CHARACTERS:
-        _enter(state, stages.PACKS)
-    elif stage == stages.PACKS:
-        _enter(state, deal.close_packs(state))
-    else:
-        _enter(state, stage + 1)
+        return deal.first_stage(state)
+    if stage == stages.CHARACTERS:
+        return stages.PACKS
+    if stage == stages.PACKS:
+        return deal.close_packs(state)
+    return int(stage) + 1
 
 
 @jit
@@ -302,12 +310,18 @@ def close(state: State) -> int:
 @jit
 def _enter(state: State, stage: int) -> None:
     """Open a stage, and play what is forced on those who must decide."""
-    state.stage = stage
-    state.pending = 0
-    _ask(state, stage)
+    open_stage(state, stage)
     if state.pending != 0:
         for seat in range(state.num_players):
             play_forced(state, seat)
+
+
+@jit
+def open_stage(state: State, stage: int) -> None:
+    """Go to a stage and find who must decide."""
+    state.stage = stage
+    state.pending = 0
+    _ask(state, stage)
 
 
 @jit
@@ -339,7 +353,9 @@ def _ask(state: State, stage: int) -> None:
         scoring.open_leader_tie(state)
     elif stage == stages.VOTE_TIE or stage == stages.SHOWDOWN_TIE or stage == stages.GREED_TIE:
         state.pending = 1 << int(state.leader)
-    elif stage == stages.JUDGMENT or stage == stages.ADMISSION or stage == stages.PENALTY or stage == stages.COMPENSATION:
+    elif (
+        stage == stages.JUDGMENT or stage == stages.ADMISSION or stage == stages.PENALTY or stage == stages.COMPENSATION
+    ):
         state.pending = 1 << int(state.accused)
     elif stage == stages.THEFT:
         state.pending = 1 << int(state.thief)

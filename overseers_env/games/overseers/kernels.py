@@ -1,13 +1,14 @@
 """Compiled entry points: loops over a batch of records. One game is a batch of one.
 
-Shapes: N games; states (N,) of STATE_DTYPE, seats int8 (N,), actions int64 (N,), observations and
-masks (N,) records of one row of int8 numbers each (engine.layout.row_dtype). Nothing is allocated; every argument that is not an input is written in place.
+Shapes: N games; states (N,) of STATE_DTYPE, seats int8 (N,), actions int64 (N,), observations and masks (N,) records of
+one row of int8 numbers each (engine.layout.row_dtype). Nothing is allocated; every argument that is not an input is
+written in place.
 """
 
 from typing import Any
 
-from overseers_env.engine.jit import jit, jit_entry
 from overseers_env.engine.bits import lowest_one, num_ones
+from overseers_env.engine.jit import jit, jit_entry
 from overseers_env.engine.random import derive_key, draw_below
 from overseers_env.games.overseers import flow, stages
 from overseers_env.games.overseers.actions import NO_OP, NUM_ACTIONS
@@ -19,6 +20,7 @@ from overseers_env.games.overseers.view import observe
 
 Array = Any
 ALL_LEGAL = -1
+CLOSED = -2
 WINDOW_SIZE = 62
 LAST_WINDOW = NUM_ACTIONS - WINDOW_SIZE
 """Where the last window of legal actions begins that ends within the mask."""
@@ -107,11 +109,11 @@ def step_all(
     returns: Array,
     final_states: Array,
 ) -> None:
-    """Play a legal action in every active game; a finished one is kept in `final_states` and starts again."""
+    """Play a legal action in every active game; a finished one is kept in `final_states` and starts again.
+
+    `finished` and `returns` come in as zeros.
+    """
     for i in range(states.shape[0]):
-        finished[i] = False
-        for seat in range(MAX_PLAYERS):
-            returns[i, seat] = 0.0
         if not active[i]:
             continue
         flow.play(states[i], int(seats[i]), int(actions[i]))
@@ -158,21 +160,33 @@ def draw(states: Array) -> None:
 
 
 @jit_entry
-def proceed(states: Array, seat: int, action: int) -> bool:
-    """Go on to the next chance result or question of a batch of one: from a legal action, or, with NO_SEAT, from the
-    chance result that has been laid. False, and nothing happens, if that is not what the game waits for.
+def commit_one(states: Array, seat: int, action: int) -> bool:
+    """Note a decision in a batch of one, and no more: `tick` lets follow what follows. False if it is not legal."""
+    if not flow.is_legal(states[0], seat, action):
+        return False
+    flow.commit(states[0], seat, action)
+    return True
+
+
+@jit_entry
+def tick(states: Array) -> tuple[int, int]:
+    """Let one thing follow by itself in a batch of one: a forced decision, returned as (seat, action); else the end of
+    the stage, or of a chance result that has been laid: (CLOSED, 0). (NO_SEAT, 0) if a seat must choose or all is over.
     """
     state = states[0]
-    if seat == NO_SEAT:
-        if not flow.is_chance(state.stage):
-            return False
-        flow.close_chance(state)
-    else:
-        if not flow.is_legal(state, seat, action):
-            return False
-        flow.decide(state, seat, action)
-    flow.advance_to_chance(state)
-    return True
+    if state.stage == stages.GAME_OVER:
+        return NO_SEAT, 0
+    if flow.is_chance(state.stage):
+        flow.open_stage(state, flow.close_chance(state))
+        return CLOSED, 0
+    seat, action = flow.forced_decision(state)
+    if seat != NO_SEAT:
+        flow.commit(state, seat, action)
+        return seat, action
+    if state.pending != 0:
+        return NO_SEAT, 0
+    flow.open_stage(state, flow.close(state))
+    return CLOSED, 0
 
 
 @jit_entry

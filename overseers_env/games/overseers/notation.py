@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overseers_env.games.overseers import kernels, stages
-from overseers_env.games.overseers.actions import Action, MalformedActionError
+from overseers_env.games.overseers.actions import TEXTS, Action, MalformedActionError
 from overseers_env.games.overseers.batched import new_states
 from overseers_env.games.overseers.cards import DECKS, HAND_SIZE, MAX_PLAYERS, NUM_TRAITS, TRAITS
 from overseers_env.games.overseers.characters import CHARACTERS, FUSHEN, FUSHEN_DRAWS, GAN, IN_SET, MEIXIU, NO_SET
@@ -95,7 +95,7 @@ def parse_decision(text: str, seat: int, num_players: int) -> int:
 def write_record(final_state: Any, decisions: Iterable[Decision], seat: int | None = None) -> str:
     """The game that these decisions (seat, action id) made of the final state's rules, players and key, as text.
 
-    seat: write only what this seat knew when it happened, `??` for the rest.
+    seat: write what this seat saw of it, when it saw it, `??` for the rest.
     Raises ValueError if the decisions don't lead to that state.
     """
     states = new_states(1, int(final_state["num_players"]), read_rules(final_state))
@@ -103,16 +103,38 @@ def write_record(final_state: Any, decisions: Iterable[Decision], seat: int | No
     lines = [TITLE, f"rules {read_rules(final_state).text()}", f"players {int(final_state['num_players'])}"]
     lines.append(f"key {UNKNOWN} {UNKNOWN}" if seat is not None else f"key {states['key'][0, 0]} {states['key'][0, 1]}")
     kernels.clear(states)
-    lines.extend(_chance_lines(states, seat))
+    lines.extend(_what_follows(states, seat))
     for actor, action in decisions:
-        lines.append(f"P{actor} {_seen_decision(states[0], actor, action, seat)}")
-        if not kernels.proceed(states, actor, action):
-            raise ValueError(f"these decisions are no game: {lines[-1]!r} is not legal")
-        lines.extend(_chance_lines(states, seat))
+        lines.extend(
+            [_full_line(states[0], actor, action)] if seat is None else _seen_line(states[0], actor, action, seat)
+        )
+        if not kernels.commit_one(states, actor, action):
+            raise ValueError(f"these decisions are no game: {TEXTS[action]!r} is not legal for P{actor}")
+        lines.extend(_what_follows(states, seat))
     if states[0].tobytes() != final_state.tobytes():
         raise ValueError("these decisions do not lead to this state, or its chance results did not come from its key")
     lines.extend(_result_lines(states))
     return "\n".join(lines) + "\n"
+
+
+def _full_line(state: Any, actor: int, action: int) -> str:
+    return f"P{actor} {decision_text(state, actor, action)}"
+
+
+def _what_follows(states: NDArray[Any], seat: int | None) -> Iterator[str]:
+    """Go on until a seat must choose, and tell what chance decides, and what else the seat sees (None: it needs no telling)."""
+    while True:
+        before = states[0].copy()
+        if int(before["stage"]) in stages.CHANCE_STAGES:
+            if int(before["stage"]) == _first_chance(before):
+                yield f"round {int(before['round_number']) + 1}"
+            kernels.draw(states)
+            yield f"* {_chance_text(states[0], int(before['stage']), seat)}"
+        actor, action = kernels.tick(states)
+        if actor == NO_SEAT:
+            return
+        if seat is not None:
+            yield from _seen_end(before, seat) if actor == kernels.CLOSED else _seen_line(before, actor, action, seat)
 
 
 def read_record(text: str) -> Record:
@@ -128,7 +150,9 @@ def read_record(text: str) -> Record:
     lines = []
     for number, line in body[3:]:
         if UNKNOWN in line:
-            raise RecordError(f"line {number}: {line!r} is one seat's view; only a record without {UNKNOWN} can be replayed")
+            raise RecordError(
+                f"line {number}: {line!r} is one seat's view; only a record without {UNKNOWN} can be replayed"
+            )
         actor, _, rest = line.partition(" ")
         if actor == "round":
             continue
@@ -154,10 +178,11 @@ def replay_record(record: Record) -> tuple[NDArray[Any], list[Decision]]:
             action = parse_decision(line.text, line.seat, record.num_players)
         except MalformedActionError as error:
             raise RecordError(f"line {line.number}: {error}") from error
-        if not kernels.proceed(states, line.seat, action):
+        if not kernels.commit_one(states, line.seat, action):
             stage = stages.STAGE_NAMES[int(states["stage"][0])]
             raise RecordError(f"line {line.number}: {line.text!r} is not legal for P{line.seat} at {stage!r}")
         decisions.append((line.seat, action))
+        _go_on(states)
     return states, decisions
 
 
@@ -198,17 +223,6 @@ def _holder(state: Any, character: int) -> int:
 # chance results, to text and back
 
 
-def _chance_lines(states: NDArray[Any], seat: int | None) -> Iterator[str]:
-    """Let chance decide until a seat is asked, and tell what it decided."""
-    while int(states["stage"][0]) in stages.CHANCE_STAGES:
-        stage = int(states["stage"][0])
-        if stage == _first_chance(states[0]):
-            yield f"round {int(states['round_number'][0]) + 1}"
-        kernels.draw(states)
-        yield f"* {_chance_text(states[0], stage, seat)}"
-        kernels.proceed(states, NO_SEAT, 0)
-
-
 def _first_chance(state: Any) -> int:
     """The chance stage that begins the round."""
     if int(state["round_number"]) == 0:
@@ -233,7 +247,9 @@ def _chance_text(state: Any, stage: int, seat: int | None) -> str:
         is_seen = seat in (None, _holder(state, FUSHEN))
         return "fushen " + (" ".join(CHARACTERS[one] for one in np.flatnonzero(state["offer"])) if is_seen else UNKNOWN)
     if stage == stages.GAN_DRAW:
-        return "gan " + (" ".join(TRAITS[one] for one in state["gan_sees"]) if seat in (None, _holder(state, GAN)) else UNKNOWN)
+        return "gan " + (
+            " ".join(TRAITS[one] for one in state["gan_sees"]) if seat in (None, _holder(state, GAN)) else UNKNOWN
+        )
     return "peek " + (_peek_text(state) if seat in (None, _holder(state, MEIXIU)) else UNKNOWN)
 
 
@@ -251,7 +267,10 @@ def _peek_text(state: Any) -> str:
 
 
 def _sees_drawn(state: Any) -> bool:
-    return bool(int(state["drawn_known"]) >> _holder(state, MEIXIU) & 1) and int(state["character"][state["peeked"]]) == GAN
+    return (
+        bool(int(state["drawn_known"]) >> _holder(state, MEIXIU) & 1)
+        and int(state["character"][state["peeked"]]) == GAN
+    )
 
 
 def _lay_line(states: NDArray[Any], line: Line) -> None:
@@ -266,7 +285,14 @@ def _lay_line(states: NDArray[Any], line: Line) -> None:
         _LAYERS[stage](states[0], rest.split())
     except (KeyError, IndexError, ValueError) as error:
         raise RecordError(f"line {line.number}: '* {line.text}' is impossible: {error}") from error
-    kernels.proceed(states, NO_SEAT, 0)
+    kernels.tick(states)
+    _go_on(states)
+
+
+def _go_on(states: NDArray[Any]) -> None:
+    """Go on to the next question or chance result."""
+    while int(states["stage"][0]) not in stages.CHANCE_STAGES and kernels.tick(states)[0] != NO_SEAT:
+        pass
 
 
 def _require(condition: bool, what: str) -> None:
@@ -342,7 +368,9 @@ def _lay_peek(state: Any, words: list[str]) -> None:
     is_gan = int(state["character"][state["peeked"]]) == GAN
     _require(not stars or (is_gan and stars == [TRAITS[int(state["drawn"])]]), "the star marks the card that Gan drew")
     left_out = int(np.flatnonzero(hidden - seen)[0])
-    _require(not is_gan or bool(stars) or left_out == int(state["drawn"]), "the card that Gan drew is seen; mark it with *")
+    _require(
+        not is_gan or bool(stars) or left_out == int(state["drawn"]), "the card that Gan drew is seen; mark it with *"
+    )
     state["peek"] = seen
     if stars:
         state["drawn_known"] |= 1 << _holder(state, MEIXIU)
@@ -368,20 +396,28 @@ _LAYERS = {
 }
 
 
-# what a seat sees of the others' decisions
+# what a seat sees of the others' decisions: the same lines whether they were asked or forced, in an order that tells nothing
 
 
-def _seen_decision(state: Any, actor: int, action: int, seat: int | None) -> str:
-    """The decision as `seat` learns of it (§13), or in full."""
-    text = decision_text(state, actor, action)
-    if seat in (None, actor):
-        return text
-    stage, verb = int(state["stage"]), text.partition(" ")[0]
-    if stage in (stages.DRAFT, stages.PLACEMENT, stages.GAN):
-        return f"{verb} {UNKNOWN}"
-    if stage in (stages.DISCARD, stages.YANMEI, stages.NUYING, stages.NUYING_TOP, stages.ADMISSION) and " down " in text:
-        return f"{verb} down {UNKNOWN}"
-    return text
+def _seen_line(state: Any, actor: int, action: int, seat: int) -> Iterator[str]:
+    """The decision as `seat` learns of it when it is made (§13)."""
+    stage, line = int(state["stage"]), _full_line(state, actor, action)
+    if stage == stages.VOTE:
+        return
+    if actor == seat:
+        yield line
+    elif stage not in (stages.DRAFT, stages.DISCARD, stages.PLACEMENT, stages.GAN):
+        hides = " down " in line and stage in (stages.YANMEI, stages.NUYING, stages.NUYING_TOP, stages.ADMISSION)
+        yield f"{line.partition(' down ')[0]} down {UNKNOWN}" if hides else line
+
+
+def _seen_end(state: Any, seat: int) -> Iterator[str]:
+    """What a simultaneous decision shows when all have committed: the face-up rows, or the votes."""
+    for other in range(int(state["num_players"])):
+        if int(state["stage"]) == stages.PLACEMENT and other != seat:
+            yield f"P{other} shows {_cards_text(state['row'][other])}"
+        if int(state["stage"]) == stages.VOTE:
+            yield f"P{other} vote P{int(state['vote'][other])}"
 
 
 def _result_lines(states: NDArray[Any]) -> Iterator[str]:

@@ -120,6 +120,7 @@ STATE_DTYPE = np.dtype(
     )
 )
 
+
 @jit
 def clear_round(state: State) -> None:
     """Take every trait and character back (§2.3) and forget what was seen; scores, Leader and statements stay."""
@@ -216,7 +217,7 @@ def write_rules(states: Any, rules: Ruleset, num_players: int) -> None:
 
 def read_rules(state: State) -> Ruleset:
     """The ruleset that a record plays: editions differ only in settings, so the nearer edition is named."""
-    settings = {
+    settings: dict[str, Any] = {
         "characters": CHARACTER_SETS[int(state["character_set"])],
         "last_card": "leftover" if state["is_leftover"] else "discard",
         "theft": "may" if state["may_refuse_theft"] else "must",
@@ -266,7 +267,13 @@ def check_states(states: Any) -> None:
     """
     names = set(STATE_DTYPE.names or ()) - {"key"}
     for name in sorted(names):
-        largest = MAX_PLAYERS - 1 if name in _SEATS else NUM_TRAITS - 1 if name in _TRAIT_IDS else _LARGEST.get(name, _MAX_COUNT)
+        largest = (
+            MAX_PLAYERS - 1
+            if name in _SEATS
+            else NUM_TRAITS - 1
+            if name in _TRAIT_IDS
+            else _LARGEST.get(name, _MAX_COUNT)
+        )
         smallest = 3 if name == "num_players" else -1
         if (states[name] < smallest).any() or (states[name] > largest).any():
             raise ValueError(f"{name} is out of range; allowed: {smallest} to {largest}")

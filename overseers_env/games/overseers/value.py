@@ -23,6 +23,7 @@ from overseers_env.games.overseers.characters import (
 from overseers_env.games.overseers.state import State
 from overseers_env.games.overseers.table import TRAIT_BITS, TRAIT_FIELD, has_stack, pack_cards, trait_of_kind
 
+
 @jit
 def one_card(trait: int) -> int:
     """A packed table of one card."""

@@ -68,7 +68,9 @@ OBSERVATION = Layout(
     Piece("peek", (_T,), 0, 2, "what I saw as Meixiu"),
     Piece("altered", (_T + 2,), 0, 1, "the trait of the card Nuying turned, if I know it; it lay face up, face down"),
     Piece("top", (_T + 2,), 0, 1, "the trait of the card on top of it, if I know it; it lay face up, face down"),
-    Piece("chosen", (NUM_CARD_KINDS,), 0, 1, "the first of two cards that I am naming: face up, face down, altered, top"),
+    Piece(
+        "chosen", (NUM_CARD_KINDS,), 0, 1, "the first of two cards that I am naming: face up, face down, altered, top"
+    ),
     Piece(
         "statements",
         (MAX_DISCUSSION_ROUNDS, _P, STATEMENT_SIZE),
@@ -80,7 +82,13 @@ OBSERVATION = Layout(
     Piece("accused", (_P,), 0, 1, "the accused"),
     Piece("denied", (1,), 0, 1, "the accused has denied"),
     Piece("verdict", (5,), 0, 1, "admitted, guilty, innocent, tied and penalised, tied and spared"),
-    Piece("given_up", (_T + 5,), 0, 2, "admission: face-up cards; how many face-down; was the marked, drawn, altered, top one there"),
+    Piece(
+        "given_up",
+        (_T + 5,),
+        0,
+        2,
+        "admission: face-up cards; how many face-down; was the marked, drawn, altered, top one there",
+    ),
     Piece("i_gave_up", (_T,), 0, 2, "the face-down cards I gave up"),
     Piece("penalty", (_T + 2,), 0, 2, "cards paid; was the altered, the top one there"),
     Piece("compensation", (_T,), 0, 1, "the card taken for a wrong accusation"),
@@ -191,7 +199,9 @@ def observe(state: State, seat: int, out: Row) -> None:
 def seen_from(state: State, viewer: int, seat: int) -> int:
     """The seat as the viewer counts: 0 = the viewer itself."""
     place = seat - viewer
-    return place + (int(state.num_players) if place < 0 else 0)
+    return (
+        place + (int(state.num_players) if place < 0 else 0)
+    ) & 7  # & 7: so that the compiler knows it is not negative
 
 
 @jit
@@ -261,7 +271,9 @@ def _see_characters(state: State, seat: int, out: Row) -> None:
     for other in range(state.num_players):
         character = int(state.character[other])
         is_held = character != NO_CHARACTER
-        out.cells[_CHARACTERS + seen_from(state, seat, other) * NUM_CHARACTERS + (character if is_held else 0)] = is_held
+        out.cells[_CHARACTERS + seen_from(state, seat, other) * NUM_CHARACTERS + (character if is_held else 0)] = (
+            is_held
+        )
     if state.is_character_draft == 1:
         for character in range(NUM_CHARACTERS):
             out.cells[_LAID_OUT + character] = state.laid_out[character]
@@ -351,7 +363,9 @@ def _see_statements(state: State, seat: int, out: Row) -> None:
             place = int(SAID_PLACE[said])
             if SAID_IS_SEAT[said]:
                 place = seen_from(state, seat, (speaker + place) % num_players)
-            out.cells[_STATEMENTS + (turn * MAX_PLAYERS + seen_from(state, seat, speaker)) * STATEMENT_SIZE + place] = SAID_SIGN[said]
+            out.cells[_STATEMENTS + (turn * MAX_PLAYERS + seen_from(state, seat, speaker)) * STATEMENT_SIZE + place] = (
+                SAID_SIGN[said]
+            )
 
 
 @jit

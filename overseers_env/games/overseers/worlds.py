@@ -53,13 +53,17 @@ class WorldSampler:
         Raises ValueError for a seat out of range, RuntimeError if no world was found (which would be a defect).
         """
         if states.shape != (1,) or states.dtype != STATE_DTYPE:
-            raise ValueError(f"states must be one {OVERSEERS.name} record, shape (1,); got {states.dtype} {states.shape}")
+            raise ValueError(
+                f"states must be one {OVERSEERS.name} record, shape (1,); got {states.dtype} {states.shape}"
+            )
         if not 0 <= seat < int(states["num_players"][0]):
             raise ValueError(f"seat={seat} is out of range; allowed: 0 to {int(states['num_players'][0]) - 1}")
         worlds = np.empty(num_worlds, STATE_DTYPE)
         drawn = fill_worlds(states, seat, self._work, self._rows, worlds)
         if drawn != num_worlds:
-            raise RuntimeError(f"only {drawn} of {num_worlds} worlds were found at {OVERSEERS.describe_stage(states[0])!r}")
+            raise RuntimeError(
+                f"only {drawn} of {num_worlds} worlds were found at {OVERSEERS.describe_stage(states[0])!r}"
+            )
         return worlds
 
 

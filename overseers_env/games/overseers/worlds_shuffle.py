@@ -334,6 +334,10 @@ def _num_put(state: State, work: Work, group: int, trait: int) -> int:
     put = 0
     for pack in range(state.num_players):
         for place in range(HAND_SIZE):
-            if work.group[pack, place] == group and work.is_needed[pack, place] == 1 and work.trait[pack, place] == trait:
+            if (
+                work.group[pack, place] == group
+                and work.is_needed[pack, place] == 1
+                and work.trait[pack, place] == trait
+            ):
                 put += 1
     return put

@@ -125,7 +125,11 @@ def find_groups(state: State, viewer: int, work: Work) -> None:
                 group = _look_at_pack(state, viewer, work, group, place)
             taken = place < state.num_taken and place < num_picks(state)
             work.taker[pack, place] = seat_at(state, pack, place) if taken else NO_SEAT
-            if state.picks[viewer, place] != NO_TRAIT and seat_at(state, pack, place) == viewer and place < num_picks(state):
+            if (
+                state.picks[viewer, place] != NO_TRAIT
+                and seat_at(state, pack, place) == viewer
+                and place < num_picks(state)
+            ):
                 work.group[pack, place] = OWN
                 work.taker[pack, place] = viewer
                 work.trait[pack, place] = state.picks[viewer, place]

@@ -11,6 +11,7 @@ from overseers_env.games.overseers.state import NO_SEAT, State
 from overseers_env.games.overseers.table import TRAIT_BITS, TRAIT_FIELD, holder
 from overseers_env.games.overseers.ties import SEAT_BITS, SEAT_FIELD, name_one_of, seats_with_least
 
+
 @jit
 def name_leader(state: State, seat: int) -> None:
     """Make the seat Leader of the round that begins (§2.2)."""
@@ -131,10 +132,10 @@ def deal_packs(state: State) -> None:
         deck += int(DECKS[num_players, trait]) << (TRAIT_BITS * trait)
         deck_size += int(DECKS[num_players, trait])
     for place in range(num_players * HAND_SIZE):
-        skip, trait = roll(state, place, deck_size - place), 0
-        while skip >= (deck >> (TRAIT_BITS * trait)) & TRAIT_FIELD:
-            skip -= (deck >> (TRAIT_BITS * trait)) & TRAIT_FIELD
-            trait += 1
+        card, trait, up_to = roll(state, place, deck_size - place), 0, 0
+        for lower in range(NUM_TRAITS - 1):
+            up_to += (deck >> (TRAIT_BITS * lower)) & TRAIT_FIELD
+            trait += int(card >= up_to)
         deck -= 1 << (TRAIT_BITS * trait)
         state.pack[place // HAND_SIZE, trait] += 1
 

@@ -90,5 +90,3 @@ def bucket_of(value: int) -> int:
         if value >= BUCKET_STARTS[place]:
             bucket = place
     return bucket
-
-

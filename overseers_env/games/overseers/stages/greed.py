@@ -7,7 +7,14 @@ from overseers_env.games.overseers.actions import CARD_UP, PASS, PLAYER
 from overseers_env.games.overseers.cards import GREED
 from overseers_env.games.overseers.characters import COLLECTOR
 from overseers_env.games.overseers.state import NO_SEAT, State
-from overseers_env.games.overseers.table import count_kinds, dissolve_stack, holder, kind_bits, remove_card, trait_of_kind
+from overseers_env.games.overseers.table import (
+    count_kinds,
+    dissolve_stack,
+    holder,
+    kind_bits,
+    remove_card,
+    trait_of_kind,
+)
 from overseers_env.games.overseers.ties import SEAT_BITS, name_one_of, seats_with_most
 from overseers_env.games.overseers.value import num_greed
 

@@ -3,7 +3,14 @@
 import numpy as np
 
 from overseers_env.engine.jit import jit
-from overseers_env.games.overseers.actions import HIDE, HIDE_COUNTS, HIDE_PAIR, HIDE_TRIPLE, HIDDEN_PAIRS, HIDDEN_TRIPLES
+from overseers_env.games.overseers.actions import (
+    HIDDEN_PAIRS,
+    HIDDEN_TRIPLES,
+    HIDE,
+    HIDE_COUNTS,
+    HIDE_PAIR,
+    HIDE_TRIPLE,
+)
 from overseers_env.games.overseers.cards import NUM_TRAITS
 from overseers_env.games.overseers.characters import PLACER
 from overseers_env.games.overseers.state import State
