@@ -1,1 +1,6 @@
 """Players: random, heuristic, learned. `learned` is the one file here that may import torch."""
+
+from overseers_env.agents.agent import Agent
+from overseers_env.agents.registry import make_agent
+
+__all__ = ["Agent", "make_agent"]

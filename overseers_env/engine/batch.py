@@ -156,6 +156,20 @@ class Batch:
             f"at {self.game.describe_stage(self._states[index])!r}; legal: {legal}"
         )
 
+    def reseed(self, seed: int | None) -> None:
+        """Let the next `restart` of every game begin the first game of this seed (None takes one from the system)."""
+        self._seeds = seed_words(seed)
+        self._episodes[:] = -1
+
+    def restart(self, which: ArrayLike) -> None:
+        """Start these games, bool (N,), anew: each goes on to the next game of its own series."""
+        chosen = np.asarray(which, np.bool_)
+        self._episodes[chosen] += 1
+        states = self._states[chosen]
+        self.game.kernels.start(states, self._seeds, self._streams[chosen], self._episodes[chosen])
+        self._states[chosen] = states
+        self._look()
+
     def random_actions(self) -> NDArray[np.int64]:
         """A uniformly random legal action for every game, int64 (N,); the next call draws others."""
         actions = np.empty(len(self), np.int64)

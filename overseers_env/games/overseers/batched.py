@@ -81,6 +81,12 @@ class BatchedGames(Batch):
     ) -> None:
         super().__init__(OVERSEERS, new_states(num_games, num_players, rules), seed, num_threads, first_game)
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in super().__getstate__().items() if name != "game"}
+
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        super().__setstate__({**saved, "game": OVERSEERS})
+
     @classmethod
     def from_bytes(cls, data: bytes, num_threads: int = 1) -> "BatchedGames":
         """The games that `to_bytes` wrote. Raises ValueError for anything else."""

@@ -1,0 +1,1 @@
+"""Thin shells around the engine for PettingZoo, Gymnasium and Stable-Baselines3."""
