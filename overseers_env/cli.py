@@ -1,0 +1,141 @@
+"""The command `overseers`. An error is one line on stderr and exit code 2."""
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+
+TRAIN_EXAMPLES = """examples:
+  overseers train configs/demo.yaml
+  overseers train configs/base.yaml name=six games.players=6 ppo.clip=0.1
+  overseers train configs/base.yaml --resume decisions=20_000_000
+
+A key of a section is written with a dot. Resumed, a run goes on to the same numbers as if it had never stopped; only
+decisions, checkpoint_every and measure may differ. The run is kept in runs/NAME: checkpoints, and TensorBoard's curves
+(tensorboard --logdir runs).
+"""
+EVALUATE_EXAMPLES = """examples:
+  overseers evaluate heuristic --against random
+  overseers evaluate runs/demo --players 4 --games 10000 --reverse
+  overseers evaluate checkpoints/NAME --rules "french discussion_rounds=0" --json result.json
+
+A player is "random", "heuristic", checkpoints/NAME, or the folder of a checkpoint or a run (its latest checkpoint).
+Every deal is played once from each seat; the interval is a 95 % bootstrap over deals. The same command gives the same
+numbers. Fair is the win share of equal players, 1/n.
+"""
+DEMO_EXAMPLES = """example:
+  overseers demo
+
+Trains configs/demo.yaml (about two minutes on two cores), plays the bot against random and heuristic ones, prints the
+table and writes runs/demo/report.md. A former runs/demo is replaced.
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit code."""
+    os.environ.setdefault(
+        "OMP_WAIT_POLICY", "PASSIVE"
+    )  # torch's threads sleep while they wait: see training/__init__.py
+    parser = _parser()
+    options, others = parser.parse_known_args(arguments)
+    if any(word.startswith("-") or not hasattr(options, "overrides") for word in others):
+        parser.error(f"unrecognized arguments: {' '.join(others)}")
+    if others:  # key=value behind an option, which argparse does not take for overrides
+        options.overrides += others
+    try:
+        code: int = options.command(options)
+        return code
+    except (ValueError, OSError, ImportError) as error:
+        print(f"overseers: error: {' '.join(str(error).split())}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("overseers: stopped; a run that was training goes on with --resume", file=sys.stderr)
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="overseers", description="Train and measure players of Overseers.")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+
+    train = _command(commands, "train", "learn by self-play from a YAML config", TRAIN_EXAMPLES)
+    train.add_argument("config", metavar="CONFIG", help="a YAML file, for instance configs/demo.yaml")
+    train.add_argument("overrides", nargs="*", metavar="key=value", help="sets a key of the config")
+    train.add_argument("--resume", action="store_true", help="go on from the run's latest checkpoint")
+    train.add_argument("--overwrite", action="store_true", help="throw away a former run of this name")
+    train.set_defaults(command=_train)
+
+    evaluate = _command(commands, "evaluate", "measure a player against a table of others", EVALUATE_EXAMPLES)
+    evaluate.add_argument("player", metavar="PLAYER", help="the focal player")
+    evaluate.add_argument(
+        "--against", default="heuristic", metavar="PLAYER", help="who fills the other seats (heuristic)"
+    )
+    evaluate.add_argument("--players", type=int, default=4, metavar="N", help="seats, 3 to 6 (4)")
+    evaluate.add_argument(
+        "--rules", default="french", metavar="RULES", help="french, english, and settings as name=value (french)"
+    )
+    evaluate.add_argument("--games", type=int, default=10_000, metavar="N", help="rounded up to whole deals (10000)")
+    evaluate.add_argument("--seed", type=int, default=0, metavar="N", help="which deals; never those of training (0)")
+    evaluate.add_argument(
+        "--greedy", action="store_true", help="the focal player, a learned one, takes its likeliest action"
+    )
+    evaluate.add_argument("--reverse", action="store_true", help="also one of the others against focal players")
+    evaluate.add_argument("--json", metavar="FILE", help="write the results there as well")
+    evaluate.set_defaults(command=_evaluate)
+
+    demo = _command(commands, "demo", "train a small bot, measure it, write a report", DEMO_EXAMPLES)
+    demo.add_argument("overrides", nargs="*", metavar="key=value", help="sets a key of configs/demo.yaml")
+    demo.set_defaults(command=_demo)
+    return parser
+
+
+def _command(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, purpose: str, examples: str
+) -> argparse.ArgumentParser:
+    style = argparse.RawDescriptionHelpFormatter
+    return commands.add_parser(name, help=purpose, description=purpose, epilog=examples, formatter_class=style)
+
+
+def _train(options: argparse.Namespace) -> int:
+    """Trainers are found by name, when they are asked for: playing and measuring never import one."""
+    config = import_module("training.config").load_config(options.config, tuple(options.overrides))
+    folder = import_module("training.train").train(config, options.resume, options.overwrite)
+    print(f"checkpoint: {folder}\nmeasure it: overseers evaluate {config.run_folder} --against random")
+    return 0
+
+
+def _evaluate(options: argparse.Namespace) -> int:
+    from overseers_env.agents import make_agent
+    from overseers_env.arena import match_table, play_match
+    from overseers_env.games.overseers.ruleset import Ruleset
+
+    rules = Ruleset.parse(options.rules)
+    if options.players < 1 or options.games < 1:
+        raise ValueError(
+            f"players={options.players}, games={options.games} is not allowed; allowed: 3 to 6 players, 1 or more games"
+        )
+    focal = make_agent(options.player, **({"greedy": True} if options.greedy else {}))
+    others = make_agent(options.against)
+    num_deals = -(-options.games // options.players)
+    results, seconds = [], []
+    for one, many in [(focal, others), (others, focal)][: 2 if options.reverse else 1]:
+        start = time.perf_counter()
+        results.append(play_match(one, many, num_deals, options.players, rules, options.seed))
+        seconds.append(time.perf_counter() - start)
+    print(match_table(results, seconds))
+    if options.json:
+        text = json.dumps([result.as_dict() for result in results], indent=2)
+        Path(options.json).write_text(text + "\n", encoding="utf-8")
+    return 0
+
+
+def _demo(options: argparse.Namespace) -> int:
+    print(import_module("training.demo").run_demo(tuple(options.overrides)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,46 @@
+import numpy as np
+import pytest
+import torch
+
+from overseers_env import OBSERVATION, BatchedGames, Ruleset
+from training.networks import new_network, used_columns
+
+PLAIN = Ruleset("english", characters="none", discussion_rounds=0)
+KINDS = [
+    ([3], [Ruleset("french")]),
+    ([4], [Ruleset("french")]),
+    ([4], [PLAIN]),
+    ([5], [Ruleset("english", num_rounds=4)]),
+    ([3, 6], [Ruleset("french", discussion_rounds=2), PLAIN]),
+    ([4], [Ruleset("french", character_draft=True, num_rounds=2)]),
+]
+
+
+@pytest.mark.parametrize(("players", "rulesets"), KINDS)
+def test_no_number_that_is_ever_seen_is_left_out(players: list[int], rulesets: list[Ruleset]) -> None:
+    columns = used_columns(players, rulesets)
+    left_out = np.setdiff1d(np.arange(OBSERVATION.size), columns)
+    rules = [rulesets[game % len(rulesets)] for game in range(200)]
+    numbers = [players[game % len(players)] for game in range(200)]
+    games = BatchedGames(200, np.array(numbers), rules, seed=4)
+    for _ in range(800):
+        assert not games.observations[:, left_out].any()
+        games.step(games.random_actions())
+
+
+def test_what_can_not_happen_is_left_out() -> None:
+    assert len(used_columns([4], [PLAIN])) < 310
+    assert len(used_columns([4], [Ruleset("french")])) < 520
+    everything = [Ruleset("french", discussion_rounds=2, num_rounds=4, character_draft=True)]
+    assert np.array_equal(used_columns([6], everything), np.arange(OBSERVATION.size))
+
+
+def test_weights_start_equal_for_a_seed_and_play_starts_nearly_uniform() -> None:
+    columns = used_columns([4], [Ruleset("french")])
+    first, second, other = (new_network(columns, (32, 32), seed) for seed in (1, 1, 2))
+    assert all(torch.equal(a, b) for a, b in zip(first.parameters(), second.parameters(), strict=True))
+    assert not torch.equal(first.policy.weight, other.policy.weight)
+    logits, values = first(torch.from_numpy(BatchedGames(64, 4, seed=1).observations[:, columns]))
+    assert logits.shape == (64, 149)
+    assert values.shape == (64,)
+    assert logits.abs().max() < 0.1

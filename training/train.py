@@ -1,0 +1,223 @@
+"""Self-play: collect, improve, measure now and then. `overseers train configs/NAME.yaml` runs this."""
+
+import shutil
+import signal
+import sys
+import threading
+import time
+from dataclasses import asdict, replace
+from itertools import cycle, islice, product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+import yaml
+from numpy.typing import NDArray
+from torch.utils.tensorboard import SummaryWriter
+from tqdm import tqdm
+
+from overseers_env import BatchedGames, Ruleset
+from overseers_env.agents import make_agent
+from overseers_env.agents.learned import LearnedAgent, find_checkpoint, load_network
+from overseers_env.arena import MatchResult, play_match
+from training.checkpoints import adam_arrays, read_config, read_state, restore_adam, write_card, write_checkpoint
+from training.config import RESUMABLE, Config
+from training.networks import new_network, used_columns
+from training.ppo import UpdateStatistics, update
+from training.rollout import Collector, stagger
+
+PROGRESS_SEED = 1_000_000
+"""The arena's seed of the short matches, so that they share no deal with a usual measurement (seed 0)."""
+
+
+class Trainer:
+    """A run in memory: `step` collects and learns once, `save` writes a checkpoint, `Trainer.resume` reads one."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.collector = new_collector(config)
+        self.network = new_network(self.collector.columns, config.network.hidden, config.seed)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.ppo.learning_rate, eps=1e-5, fused=True)
+        self.generator = np.random.default_rng(config.seed)
+        self.decisions = 0
+        self.seconds = 0.0
+        self.results: list[str] = []
+
+    @property
+    def progress(self) -> float:
+        """How much of the run is done, 0 to 1."""
+        return min(1.0, self.decisions / self.config.decisions)
+
+    def policy(self, picked: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """What the network says now; shapes as in `rollout.Policy`."""
+        with torch.inference_mode():
+            logits, values = self.network(torch.from_numpy(picked))
+        return logits.numpy(), values.numpy()
+
+    def step(self) -> UpdateStatistics:
+        """One rollout and one update."""
+        start, config = time.perf_counter(), self.config.ppo
+        for group in self.optimizer.param_groups:
+            group["lr"] = anneal(config.learning_rate, config.last_learning_rate, self.progress)
+        entropy_weight = anneal(config.entropy, config.last_entropy, self.progress)
+        rollout = self.collector.collect(self.policy, self.generator)
+        statistics = update(self.network, self.optimizer, rollout, config, entropy_weight, self.generator)
+        self.decisions += len(self.collector.games) * self.collector.decisions_each
+        self.seconds += time.perf_counter() - start
+        return statistics
+
+    def measure(self) -> MatchResult:
+        """A short match against the config's opponent. It changes nothing that learning depends on."""
+        wanted = self.config.measure
+        rules = Ruleset.parse(self.config.games.rules[0])
+        me = LearnedAgent(self.network, self.config.name)
+        result = play_match(me, make_agent(wanted.opponent), wanted.deals, wanted.players, rules, PROGRESS_SEED)
+        self.results.append(f"- {self.decisions:,} decisions: {result.summary()}")
+        return result
+
+    def save(self) -> Path:
+        """Write a checkpoint of this moment; returns its folder."""
+        folder = self.config.run_folder / "checkpoints" / f"{self.decisions:012d}"
+        if folder.exists():
+            return folder
+        state = {**self.collector.save(), **adam_arrays(self.optimizer)}
+        counters = {
+            "decisions": self.decisions,
+            "seconds": self.seconds,
+            "results": self.results,
+            "generator": self.generator.bit_generator.state,
+        }
+        card = write_card(self.config, self.decisions, self.seconds, "\n".join(self.results))
+        write_checkpoint(folder, self.network, self.config, card, state, counters)
+        return folder
+
+    @classmethod
+    def resume(cls, config: Config) -> "Trainer":
+        """The run's latest checkpoint, going on to the same numbers as if it had never stopped.
+
+        Raises ValueError if there is none, or if the config differs in more than RESUMABLE.
+        """
+        folder = find_checkpoint(config.run_folder)
+        check_same(read_config(folder), config)
+        arrays, counters = read_state(folder)
+        trainer = cls(config)
+        trainer.network.load_state_dict(load_network(folder).state_dict())
+        trainer.collector.restore(arrays)
+        restore_adam(trainer.optimizer, arrays)
+        trainer.generator.bit_generator.state = counters["generator"]
+        trainer.decisions, trainer.seconds = counters["decisions"], counters["seconds"]
+        trainer.results = counters["results"]
+        return trainer
+
+
+def anneal(first: float, last: float, progress: float) -> float:
+    """The value at this point of a line from `first` to `last`."""
+    return first + (last - first) * progress
+
+
+def new_collector(config: Config) -> Collector:
+    """The games of a config: numbers of players and rulesets mixed evenly."""
+    games, rulesets = config.games, [Ruleset.parse(text) for text in config.games.rules]
+    kinds = list(islice(cycle(product(games.players, rulesets)), games.num_games))
+    players = np.array([kind[0] for kind in kinds])
+    rules: list[str | Ruleset] = [kind[1] for kind in kinds]
+    batch = BatchedGames(games.num_games, players, rules, config.seed, num_threads=torch.get_num_threads())
+    stagger(batch, np.random.default_rng(config.seed))
+    columns = used_columns(games.players, rulesets)
+    return Collector(batch, columns, games.decisions_each, config.reward.shaping, config.ppo.gae_lambda)
+
+
+def check_same(saved: Config, config: Config) -> None:
+    """Raises ValueError, naming the keys, if a resumed run would be another run."""
+    free = {name: getattr(saved, name) for name in RESUMABLE}
+    wanted, had = replace(config, **free).as_dict(), saved.as_dict()
+    differing = [name for name in had if had[name] != wanted[name]]
+    if differing:
+        raise ValueError(
+            f"{', '.join(differing)} differ from the run in {config.run_folder}; "
+            f"only {', '.join(RESUMABLE)} may when it is resumed"
+        )
+
+
+def prepare_folder(config: Config, overwrite: bool) -> None:
+    """Make the run's folder. Raises ValueError if it holds a run already and may not be overwritten."""
+    folder = config.run_folder
+    if folder.exists() and any(folder.iterdir()):
+        if not overwrite:
+            raise ValueError(f"{folder} holds a run already; allowed: --resume, --overwrite, or another name=...")
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "config.yaml").write_text(yaml.safe_dump(config.as_dict(), sort_keys=False), encoding="utf-8")
+
+
+def crossings(before: int, now: int, every: int) -> bool:
+    """Was a multiple of `every` passed between two counts?"""
+    return before // every != now // every
+
+
+def log_scalars(writer: SummaryWriter, section: str, scalars: dict[str, Any], decisions: int) -> None:
+    """Write numbers to TensorBoard."""
+    for name, value in scalars.items():
+        writer.add_scalar(f"{section}/{name}", value, decisions)
+
+
+class StopRequest:
+    """Ctrl-C waits for the end of the step, so that a whole one is saved; a second one stops at once, unsaved."""
+
+    is_made = False
+
+    def __enter__(self) -> "StopRequest":
+        self._is_main = threading.current_thread() is threading.main_thread()
+        if self._is_main:
+            self._former = signal.signal(signal.SIGINT, self._make)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._is_main:
+            signal.signal(signal.SIGINT, self._former)
+
+    def _make(self, *_: object) -> None:
+        if self.is_made:
+            raise KeyboardInterrupt
+        self.is_made = True
+
+
+def train(config: Config, resume: bool = False, overwrite: bool = False) -> Path:
+    """Train to the config's number of decisions; returns the folder of the last checkpoint.
+
+    Interrupted (Ctrl-C), it writes a checkpoint and raises KeyboardInterrupt. Resumed on the same machine with as many
+    threads, a run ends in the same numbers as if it had never stopped.
+    Raises ValueError for a run that exists and is neither resumed nor overwritten, or that can't be resumed.
+    """
+    if resume:
+        trainer = Trainer.resume(config)
+    else:
+        prepare_folder(config, overwrite)
+        trainer = Trainer(config)
+    bar = tqdm(
+        desc=config.name,
+        total=max(config.decisions, trainer.decisions),
+        initial=trainer.decisions,
+        unit=" decisions",
+        unit_scale=True,
+        mininterval=0.5 if sys.stderr.isatty() else 15.0,
+    )
+    with SummaryWriter(str(config.run_folder), purge_step=trainer.decisions) as writer, bar, StopRequest() as stop:
+        while trainer.decisions < config.decisions and not stop.is_made:
+            before, start = trainer.decisions, trainer.seconds
+            statistics = trainer.step()
+            bar.update(trainer.decisions - before)
+            rate = (trainer.decisions - before) / (trainer.seconds - start)
+            log_scalars(writer, "learning", {**asdict(statistics), "decisions_per_second": rate}, trainer.decisions)
+            if crossings(before, trainer.decisions, config.measure.every):
+                result = trainer.measure()
+                bar.set_postfix_str(f"win share {result.win_share.mean:.3f} against {config.measure.opponent}")
+                means = {"win_share": result.win_share.mean, "score": result.score.mean, "margin": result.margin.mean}
+                log_scalars(writer, "measure", means, trainer.decisions)
+            if crossings(before, trainer.decisions, config.checkpoint_every):
+                trainer.save()
+        folder = trainer.save()
+    if stop.is_made:
+        raise KeyboardInterrupt
+    return folder
