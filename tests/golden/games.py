@@ -31,7 +31,7 @@ GAMES: dict[str, tuple[int, Ruleset, int]] = {
         f"{edition}_{n}": (n, Ruleset(edition, num_rounds=2), n)
         for edition, n in product(("french", "english"), range(3, 7))
     },
-    "character_draft": (5, Ruleset(num_rounds=2, character_draft=True), 1),
+    "character_draft": (4, Ruleset(num_rounds=2, character_draft=True), 86),
     "alternating": (3, Ruleset("english", num_rounds=2, alternating_direction=True, discussion_rounds=0), 1),
     "no_characters": (4, Ruleset(num_rounds=2, characters="none"), 1),
     "two_turns_of_talk": (4, Ruleset(num_rounds=1, discussion_rounds=2), 1),
