@@ -1,4 +1,19 @@
-"""HeuristicAgent: a scripted player that decides by expected values, from the observation alone."""
+"""HeuristicAgent: a scripted player that decides by expected values, from the observation alone.
+
+- Draft (heuristic_draft.py): takes the card whose table, as it is now and as the cards still to come may make it, is worth
+  most with its own character's power, against what the pick would be worth elsewhere.
+- Hiding (heuristic_placement.py): weighs how its table will look against how often such a look is accused, and mixes, so
+  that hiding the best is not a sign.
+- The others' hidden cards (heuristic_posterior.py): every multiset that the unseen cards allow, weighed by how people hide
+  (e to the power of a bias times the table's value); peeks, marks and stacks are facts. From it the chance that each seat
+  is the highest.
+- Talk, vote, judgment (heuristic_trial.py): accuses and votes where it expects to gain most; admits where the chance of being
+  the highest, times the penalty, costs more than the two cards it would choose, the card of the wrongly accused counted in.
+- Cards (heuristic_cards.py): what it marks, alters, keeps, gives up, gives away and takes, and whom it robs, by what its
+  own final standing gains (scores of earlier rounds included).
+
+The numbers that are not in the rules are Parameters, each with its reason (heuristic_numbers.py).
+"""
 
 from typing import Any
 
@@ -81,7 +96,7 @@ def decide_all(minds: Any, observations: Any, masks: Any, actions: Any) -> None:
 
 
 class HeuristicAgent:
-    """A scripted player (see the module's text)."""
+    """A scripted player; how it decides stands at the top of its module."""
 
     name = "heuristic"
 

@@ -44,7 +44,7 @@ def _has_pair(mind: Mind, kind: int, other: int) -> bool:
 
 @jit
 def _worth_without(mind: Mind, kind: int, other: int, forced: float) -> float:
-    """What I keep without the card, or two cards; less `forced` times its points. Its stack is no more if its card goes (§15.2)."""
+    """What I keep without the card, or two cards; less `forced` times its points. A stack that loses a card is no more."""
     cards = int(mind.cards[0]) - one_card(trait_of(mind, kind))
     if other != NONE:
         cards -= one_card(trait_of(mind, other))
@@ -196,7 +196,7 @@ def choose_liang(mind: Mind, seen: Vector, mask: Vector) -> int:
 
 @jit
 def choose_favoured(mind: Mind, seen: Vector, mask: Vector) -> int:
-    """The Leader settles who is thief, chooses a character next or leads next: I, else the weakest rival (§3.2, §9.2, §10.4)."""
+    """The Leader settles who is thief, who chooses next, who leads next: I, else the weakest rival (§3.2, §9.2, §10.4)."""
     infer_tables(mind, seen)
     for seat in range(mind.num_players):
         mind.merit[PLAYER + seat] = 0.0 if seat == 0 else -mind.strength[seat]

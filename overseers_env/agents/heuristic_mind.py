@@ -37,7 +37,7 @@ MIND_DTYPE = np.dtype(
     (
         np.record,
         [
-            *((field.name, _F, np.shape(field.default)) for field in fields(Parameters)),
+            *((field.name, _F, np.shape(getattr(Parameters(), field.name))) for field in fields(Parameters)),
             ("key", _I, (2,)),
             ("nonce", _I),  # from what I saw of this round's draft: the same position makes the same choice
             # the game

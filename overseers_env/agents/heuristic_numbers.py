@@ -7,12 +7,8 @@ from dataclasses import dataclass
 class Parameters:
     """Tuples are by trait, by character, by number of players (0 to 6) or by number of cards, as said."""
 
-    hide_bias: float = 0.0
+    hide_bias: float = 0.1
     """People hide their best cards: hidden cards weigh e**(hide_bias * value of the table) (LEARNING §2)."""
-    accused_if_guilty: float = 0.0
-    accused_if_innocent: float = 0.0
-    look_bias: float = 0.1
-    """The same as others are thought to look at me."""
     mixing: float = 0.2
     """Points of accusation that are all one to me: the larger, the more evenly I mix what I hide."""
     calm: float = 3.0

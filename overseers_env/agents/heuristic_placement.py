@@ -68,7 +68,7 @@ def chance_accused(mind: Mind, cards: int, hidden: int) -> float:
     mind.cards[0] = shown
     for trait in range(NUM_TRAITS):
         mind.pool[trait] = float(DECKS[num_players, trait] - ((shown >> (8 * trait)) & 255))
-    infer_table(mind, 0, mind.look_bias)
+    infer_table(mind, 0, mind.hide_bias)
     return _logistic(mind.look_slope[num_players] * (mean_value(mind, 0) - mind.look_mean[num_players]))
 
 
@@ -91,10 +91,5 @@ def choose_discard(mind: Mind, seen: Vector, mask: Vector) -> int:
     cards = int(mind.cards[0])
     for trait in range(NUM_TRAITS):
         if mask[CARD_DOWN + trait]:
-            infer_pile(mind, seen)
-            mind.pile[trait] = 1.0
-            rest = cards - one_card(trait)
-            change = verdict_in_advance(mind, rest)
-            change *= mind.accused_if_innocent if change > 0.0 else mind.accused_if_guilty
-            mind.merit[CARD_DOWN + trait] = keep_value(mind, 0, rest) + change
+            mind.merit[CARD_DOWN + trait] = keep_value(mind, 0, cards - one_card(trait))
     return best_action(mind, mask, CARD_DOWN, NUM_TRAITS)

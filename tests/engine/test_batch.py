@@ -3,6 +3,7 @@
 import copy
 import pickle
 from collections.abc import Callable
+from functools import cache
 from io import BytesIO
 from typing import Any
 
@@ -14,6 +15,8 @@ from tests.engine.tables import some
 
 MIXED_PLAYERS = [3, 4, 5, 6, 3, 6]
 MIXED_RULES = ["french", "english", Ruleset(num_rounds=1), "english", Ruleset(characters="none"), "french"]
+
+STEPS = some(60, 15)
 
 
 def mixed(seed: int = 9, **options: Any) -> BatchedGames:
@@ -125,7 +128,7 @@ class TestIllegalActions:
 class TestActive:
     def test_games_that_are_not_active_stand_still(self) -> None:
         games = mixed()
-        for turn in range(40):
+        for turn in range(some(40, 12)):
             active = np.arange(6) % 2 == turn % 2
             states, seen = games.states.copy(), games.observations.copy()
             finished, returns = games.step(games.random_actions(), active)
@@ -166,7 +169,7 @@ class TestEnds:
 
     def test_the_mask_always_has_a_choice(self) -> None:
         games = mixed()
-        for _ in range(some(600, 60)):
+        for _ in range(some(600, 40)):
             games.step(games.random_actions())
             assert (games.action_masks.sum(axis=1) >= 2).all()
             assert not games.action_masks[:, 0].any()
@@ -174,17 +177,17 @@ class TestEnds:
 
 class TestSeeds:
     def test_game_i_is_the_same_in_any_batch_size(self) -> None:
-        large, small = play(BatchedGames(9, 4, seed=11), 60), play(BatchedGames(4, 4, seed=11), 60)
+        large, small = play(BatchedGames(9, 4, seed=11), STEPS), play(BatchedGames(4, 4, seed=11), STEPS)
         assert large.states[:4].tobytes() == small.states.tobytes()
         assert (large.observations[:4] == small.observations).all()
 
     def test_first_game(self) -> None:
-        large, rest = play(BatchedGames(9, 4, seed=11), 60), play(BatchedGames(3, 4, seed=11, first_game=6), 60)
+        large, rest = play(BatchedGames(9, 4, seed=11), STEPS), play(BatchedGames(3, 4, seed=11, first_game=6), STEPS)
         assert large.states[6:].tobytes() == rest.states.tobytes()
 
     def test_a_seed_is_a_batch(self) -> None:
-        assert everything(play(mixed(), 50)) == everything(play(mixed(), 50))
-        assert everything(play(mixed(), 50)) != everything(play(mixed(seed=10), 50))
+        assert everything(play(mixed(), STEPS)) == everything(play(mixed(), STEPS))
+        assert everything(play(mixed(), STEPS)) != everything(play(mixed(seed=10), STEPS))
 
     def test_games_of_a_batch_differ(self) -> None:
         assert len(set(map(bytes, BatchedGames(50, 4, seed=1).states["pack"]))) == 50
@@ -192,7 +195,7 @@ class TestSeeds:
     @pytest.mark.parametrize("num_threads", [2, 3, 5])
     def test_any_number_of_threads(self, num_threads: int) -> None:
         one, many = mixed(), mixed(num_threads=num_threads)
-        for _ in range(some(300, 30)):
+        for _ in range(some(300, 20)):
             actions = one.random_actions()
             results = [games.step(actions) for games in (one, many)]
             assert all((first == second).all() for first, second in zip(*results, strict=True))
@@ -214,7 +217,7 @@ def test_mixed_players_and_editions_play_as_they_would_alone() -> None:
         BatchedGames(1, players, rules, seed=9, first_game=i)
         for i, (players, rules) in enumerate(zip(MIXED_PLAYERS, MIXED_RULES, strict=True))
     ]
-    for _ in range(some(300, 40)):
+    for _ in range(some(300, 20)):
         actions = games.random_actions()
         finished, returns = games.step(actions)
         for i, one in enumerate(alone):
@@ -251,10 +254,10 @@ COPIES: dict[str, Callable[[BatchedGames], BatchedGames]] = {
 class TestCopies:
     @pytest.mark.parametrize("how", sorted(COPIES))
     def test_go_on_as_the_original(self, how: str) -> None:
-        games = play(mixed(), some(150, 40))
+        games = play(mixed(), some(150, 12))
         twin = COPIES[how](games)
         assert everything(twin) == everything(games)
-        assert everything(play(twin, some(150, 40))) == everything(play(games, some(150, 40)))
+        assert everything(play(twin, some(150, 12))) == everything(play(games, some(150, 12)))
 
     @pytest.mark.parametrize("how", sorted(COPIES))
     def test_are_independent(self, how: str) -> None:
@@ -281,7 +284,7 @@ class TestCopies:
 
 
 class TestBytes:
-    games = staticmethod(lambda: play(mixed(), 25))
+    games = staticmethod(cache(lambda: play(mixed(), 25)))
 
     def tampered(self, **changes: Callable[[Any], Any]) -> bytes:
         """Saved games with arrays changed."""

@@ -65,7 +65,7 @@ def test_words_of_32_bits() -> None:
 
 
 @pytest.mark.parametrize("bound", [2, 3, 6, 11, 36])
-@pytest.mark.parametrize("key", [(0, 0), (1, 0), (0, 1), (2**32 - 1, 2**32 - 1)])
+@pytest.mark.parametrize("key", [(0, 0), (1, 0), (0, 2), (2**32 - 1, 2**32 - 1)])
 def test_evenly_spread(bound: int, key: tuple[int, int]) -> None:
     size = some(36_000, 3_600)
     found = np.bincount(numbers(*key, size, bound), minlength=bound)
@@ -126,7 +126,7 @@ def test_seeds_differ_in_their_high_words_too() -> None:
 
 
 def test_random_actions_are_legal_and_evenly_spread() -> None:
-    size = some(6000, 600)
+    size = some(6000, 200)
     games = BatchedGames(size, 3, seed=4)
     found = np.zeros(149, np.int64)
     expected = np.zeros(149)
@@ -140,7 +140,7 @@ def test_random_actions_are_legal_and_evenly_spread() -> None:
 
 
 def test_random_actions_differ_from_call_to_call_and_repeat_with_the_seed() -> None:
-    first, again = BatchedGames(200, 4, seed=6), BatchedGames(200, 4, seed=6)
+    first, again = BatchedGames(60, 4, seed=6), BatchedGames(60, 4, seed=6)
     one, two = first.random_actions(), first.random_actions()
     assert (one != two).any()
     assert (again.random_actions() == one).all()
