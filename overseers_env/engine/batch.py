@@ -234,6 +234,8 @@ class Batch:
         size = len(saved["states"])
         if size < 1 or any(saved[name].shape != (size,) for name in ("final_states", "streams", "episodes")):
             raise ValueError("these bytes hold arrays of different lengths")
+        if saved["turn"].shape != () or saved["turn"].dtype.kind not in "iu":
+            raise ValueError("these bytes hold a turn of another form")
         if saved["seeds"].shape != (2,) or any(
             saved[name].dtype != np.int64 for name in ("seeds", "streams", "episodes")
         ):

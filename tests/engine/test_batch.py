@@ -210,6 +210,33 @@ class TestSeeds:
         assert everything(games) == before
 
 
+class TestRestarts:
+    def test_a_restarted_game_is_the_next_of_its_series(self) -> None:
+        """The same that would have begun had it been played to its end; the others stand still."""
+        games, ended = mixed(), mixed()
+        before = games.states.copy()
+        games.restart([False, False, True, False, True, False])
+        others = [0, 1, 3, 5]
+        assert games.states[others].tobytes() == before[others].tobytes()
+        finished = np.zeros(6, np.bool_)
+        while not finished[2]:
+            finished = ended.step(ended.random_actions())[0]
+        assert ended.states[2].tobytes() == games.states[2].tobytes() != before[2].tobytes()
+        assert (games.observations[2] == ended.observations[2]).all()
+        assert games.seats[2] == ended.seats[2]
+
+    def test_reseeded_and_restarted_it_is_a_new_batch_of_that_seed(self) -> None:
+        games = play(mixed(), 10)
+        games.reseed(77)
+        games.restart(np.ones(6, np.bool_))
+        fresh = mixed(seed=77)
+        assert [array.tobytes() for array in (games.states, games.seats, games.observations, games.action_masks)] == [
+            array.tobytes() for array in (fresh.states, fresh.seats, fresh.observations, fresh.action_masks)
+        ]
+        with pytest.raises(ValueError, match="seed=-1 is not allowed"):
+            games.reseed(-1)
+
+
 def test_mixed_players_and_editions_play_as_they_would_alone() -> None:
     """Game i of the mixed batch is the game of the same seed and number in a batch of its own kind."""
     games = mixed()

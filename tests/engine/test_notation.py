@@ -313,7 +313,8 @@ class TestOneSeatsView:
             decisions: Decisions = []
             before = None
             for states, seat, action in walk(4, Ruleset(num_rounds=1, discussion_rounds=0), seed):
-                if before is not None and states["chosen"][0] >= 0:
+                names_two = ("nuying", "admission", "penalty")
+                if before is not None and before[1] in names_two and states["chosen"][0] >= 0:
                     stage, actor = before[1], decisions[-1][0]
                     for other in set(range(4)) - {actor}:
                         assert write_record(states[0], decisions, other) == write_record(
@@ -322,7 +323,7 @@ class TestOneSeatsView:
                     checked.add(stage)
                 before = states[0].copy(), stage_of(states)
                 decisions.append((seat, action))
-        assert checked == {"nuying", "admission"}
+        assert {"nuying", "admission"} <= checked
 
 
 def told(seed: int, deviation: int) -> list[tuple[int, tuple[bytes, ...], str]]:

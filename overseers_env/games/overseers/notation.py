@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from overseers_env.games.overseers import kernels, stages
-from overseers_env.games.overseers.actions import TEXTS, Action, MalformedActionError
+from overseers_env.games.overseers.actions import CARD_UP, TEXTS, Action, MalformedActionError
 from overseers_env.games.overseers.batched import new_states
 from overseers_env.games.overseers.cards import DECKS, HAND_SIZE, MAX_PLAYERS, NUM_TRAITS, TRAITS
 from overseers_env.games.overseers.characters import CHARACTERS, FUSHEN, FUSHEN_DRAWS, GAN, IN_SET, MEIXIU, NO_SET
 from overseers_env.games.overseers.ruleset import Ruleset
-from overseers_env.games.overseers.state import NO_SEAT, read_rules
+from overseers_env.games.overseers.state import NO_CARD, NO_SEAT, read_rules
 
 TITLE = "# Overseers game record 1"
 UNKNOWN = "??"
@@ -400,15 +400,26 @@ _LAYERS = {
 
 
 def _seen_line(state: Any, actor: int, action: int, seat: int) -> Iterator[str]:
-    """The decision as `seat` learns of it when it is made (§13)."""
-    stage, line = int(state["stage"]), _full_line(state, actor, action)
-    if stage == stages.VOTE:
-        return
-    if actor == seat:
-        yield line
-    elif stage not in (stages.DRAFT, stages.DISCARD, stages.PLACEMENT, stages.GAN):
-        hides = " down " in line and stage in (stages.YANMEI, stages.NUYING, stages.NUYING_TOP, stages.ADMISSION)
-        yield f"{line.partition(' down ')[0]} down {UNKNOWN}" if hides else line
+    """The decision as `seat` learns of it when it is made (§13). Of two cards it sees both at the second (§15.1, §15.4)."""
+    stage = int(state["stage"])
+    if actor == seat and stage != stages.VOTE:
+        yield _full_line(state, actor, action)
+    elif stage in (stages.ADMISSION, stages.PENALTY, stages.NUYING, stages.NUYING_TOP):
+        if int(state["chosen"]) != NO_CARD:
+            first = state.copy()
+            first["stage"] = stages.NUYING if stage == stages.NUYING_TOP else stage
+            yield _unseen_card(first, actor, CARD_UP + int(state["chosen"]))
+            yield _unseen_card(state, actor, action)
+    elif stage == stages.YANMEI:
+        yield _unseen_card(state, actor, action)
+    elif stage not in (stages.DRAFT, stages.DISCARD, stages.PLACEMENT, stages.GAN, stages.VOTE):
+        yield _full_line(state, actor, action)
+
+
+def _unseen_card(state: Any, actor: int, action: int) -> str:
+    """The line of another seat's card: of one that lies face down without its trait."""
+    line = _full_line(state, actor, action)
+    return f"{line.partition(' down ')[0]} down {UNKNOWN}" if " down " in line else line
 
 
 def _seen_end(state: Any, seat: int) -> Iterator[str]:
@@ -429,5 +440,5 @@ def _result_lines(states: NDArray[Any]) -> Iterator[str]:
     kernels.final_returns(states, returns)
     for seat in range(int(state["num_players"])):
         scores = [int(one) for one in state["round_scores"][: int(state["num_rounds"]), seat]]
-        share = float(returns[0, seat]) + 1 / int(state["num_players"])
+        share = abs(round(float(returns[0, seat]) + 1 / int(state["num_players"]), 3))
         yield f"# P{seat} {' + '.join(map(str, scores))} = {sum(scores)}, win share {share:.3g}"

@@ -9,7 +9,7 @@ import numpy as np
 
 from overseers_env.engine.jit import jit
 from overseers_env.games.overseers.actions import NUM_CARD_KINDS, NUM_STATEMENTS
-from overseers_env.games.overseers.cards import HAND_SIZE, MAX_PLAYERS, NO_TRAIT, NUM_TRAITS
+from overseers_env.games.overseers.cards import HAND_SIZE, MAX_PLAYERS, MIN_PLAYERS, NO_TRAIT, NUM_TRAITS
 from overseers_env.games.overseers.characters import CHARACTER_SETS, NO_CHARACTER, NUM_CHARACTERS
 from overseers_env.games.overseers.ruleset import Ruleset
 from overseers_env.games.overseers.stages import FIRST_LEADER, GAME_OVER
@@ -257,7 +257,41 @@ _LARGEST = {
 }
 _SEATS = ("leader", "fushen_seat", "chooser", "peeked", "vote", "accused", "thief", "robbed", "liang_target")
 _TRAIT_IDS = ("picks", "discarded", "mark", "gan_sees", "drawn", "altered", "top", "compensation", "stolen")
+_MAY_BE_NONE = (
+    *_SEATS,
+    *_TRAIT_IDS,
+    "character",
+    "double_pick",
+    "statements",
+    "verdicts",
+    "verdict",
+    "chosen",
+    "stolen_kind",
+)
+_SMALLEST = {"num_players": MIN_PLAYERS, "num_rounds": 1, "pick_size": 1}
+_FLAGS = (
+    "is_",
+    "may_",
+    "was_",
+    "has_",
+    "mark_facing",
+    "mark_is",
+    "drawn_is",
+    "altered_facing",
+    "top_facing",
+    "verdicts",
+)
 _MAX_COUNT = 12
+
+
+def _bounds(name: str) -> tuple[int, int]:
+    """The smallest and the largest value of a field."""
+    smallest = -1 if name in _MAY_BE_NONE else _SMALLEST.get(name, 0)
+    if name in _SEATS:
+        return smallest, MAX_PLAYERS - 1
+    if name in _TRAIT_IDS:
+        return smallest, NUM_TRAITS - 1
+    return smallest, 1 if name.startswith(_FLAGS) else _LARGEST.get(name, _MAX_COUNT)
 
 
 def check_states(states: Any) -> None:
@@ -265,18 +299,9 @@ def check_states(states: Any) -> None:
 
     Compiled rules look up without bounds checks, so nothing else may reach them.
     """
-    names = set(STATE_DTYPE.names or ()) - {"key"}
-    for name in sorted(names):
-        largest = (
-            MAX_PLAYERS - 1
-            if name in _SEATS
-            else NUM_TRAITS - 1
-            if name in _TRAIT_IDS
-            else _LARGEST.get(name, _MAX_COUNT)
-        )
-        smallest = 3 if name == "num_players" else -1
+    for name in sorted(set(STATE_DTYPE.names or ()) - {"key"}):
+        smallest, largest = _bounds(name)
         if (states[name] < smallest).any() or (states[name] > largest).any():
             raise ValueError(f"{name} is out of range; allowed: {smallest} to {largest}")
-    for name in ("pending", "round_number", "stage", "num_taken", "num_spoken", "pick_size", "character_set"):
-        if (states[name] < 0).any():
-            raise ValueError(f"{name} is out of range; allowed: 0 or more")
+    if (states["round_number"] >= states["num_rounds"]).any():
+        raise ValueError("round_number is out of range; allowed: 0 to num_rounds - 1")
