@@ -64,28 +64,14 @@ def measure_players(seconds: float, repeats: int) -> list[Speed]:
     ]
 
 
-def measure_threads(seconds: float, repeats: int) -> tuple[float, float]:
-    """Decisions per second of wall-clock with one thread and with two, turn by turn, twice the usual batch.
-
-    The random choice is made by the benchmark on one thread in both, and left out of the time.
-    """
-    one, two = (_warm_games(2 * USUAL_BATCH, 4, threads) for threads in (1, 2))
+def measure_threads(num_games: int, seconds: float, repeats: int) -> tuple[float, float]:
+    """Decisions per second of wall-clock with one thread and with two, turn by turn, the random choice included."""
+    one, two = (_warm_games(num_games, 4, threads) for threads in (1, 2))
     ones, twos = [], []
     for _ in range(repeats):
-        ones.append(_steps_only(one, seconds))
-        twos.append(_steps_only(two, seconds))
+        ones.append(_sample(one, seconds, "perf_counter"))
+        twos.append(_sample(two, seconds, "perf_counter"))
     return median(ones), median(twos)
-
-
-def _steps_only(games: BatchedGames, seconds: float) -> float:
-    spent, steps = 0.0, 0
-    while spent < seconds:
-        actions = games.random_actions()
-        start = time.perf_counter()
-        games.step(actions)
-        spent += time.perf_counter() - start
-        steps += 1
-    return steps * len(games) / spent
 
 
 def bytes_per_game() -> int:
@@ -109,8 +95,11 @@ def main() -> None:
     print(markdown("BatchedGames, 4 players, one thread", measure_batches(0.5, 5)))
     print()
     print(markdown(f"BatchedGames, batch of {USUAL_BATCH}, one thread", measure_players(0.5, 5)))
-    one, two = measure_threads(0.5, 5)
-    print(f"\nTwo threads / one: {two / one:.2f} (wall-clock, step alone: {one / 1e6:.2f} and {two / 1e6:.2f} M/s)")
+    print("\n| batch | one thread, M/s of wall-clock | two threads | ratio |\n|---:|---:|---:|---:|")
+    for num_games in (2048, 8192, 32768):
+        one, two = measure_threads(num_games, 0.5, 5)
+        print(f"| {num_games} | {one / 1e6:.2f} | {two / 1e6:.2f} | {two / one:.2f} |")
+    print()
     print(f"Memory: {bytes_per_game()} bytes a game in a batch of {USUAL_BATCH}, all arrays")
 
 

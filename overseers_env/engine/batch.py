@@ -1,6 +1,7 @@
 """Batch: thousands of games, one call. Results are written in place into arrays that are read-only outside."""
 
 import secrets
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from itertools import pairwise
@@ -85,7 +86,7 @@ class Batch:
         self.num_threads = min(num_threads, size)
         bounds = np.linspace(0, size, self.num_threads + 1).astype(int)
         self._slices = [slice(start, stop) for start, stop in pairwise(bounds)]
-        self._pool = ThreadPoolExecutor(self.num_threads) if self.num_threads > 1 else None
+        self._pool = ThreadPoolExecutor(self.num_threads)  # starts no thread before it is used
 
     def __len__(self) -> int:
         return len(self._states)
@@ -118,13 +119,15 @@ class Batch:
             raise self._illegal(wrong, int(chosen[wrong]))
         finished = np.zeros(len(self), np.bool_)
         returns = np.zeros((len(self), self.game.max_players), np.float32)
-        if self._pool is None:
-            self._step_slice(slice(None), chosen, playing, finished, returns)
-            return finished, returns
-        steps = [self._pool.submit(self._step_slice, part, chosen, playing, finished, returns) for part in self._slices]
-        for step in steps:
-            step.result()
+        self._share(lambda part: self._step_slice(part, chosen, playing, finished, returns))
         return finished, returns
+
+    def _share(self, work: Callable[[slice], None]) -> None:
+        """Do the work on every thread's part of the games; this thread takes the first part itself."""
+        others = [self._pool.submit(work, part) for part in self._slices[1:]]
+        work(self._slices[0])
+        for other in others:
+            other.result()
 
     def _step_slice(
         self,
@@ -173,7 +176,12 @@ class Batch:
     def random_actions(self) -> NDArray[np.int64]:
         """A uniformly random legal action for every game, int64 (N,); the next call draws others."""
         actions = np.empty(len(self), np.int64)
-        self.game.kernels.random_legal(self._states, self._seats, self._seeds, self._streams, self._turn, actions)
+        turn, draw = self._turn, self.game.kernels.random_legal
+        self._share(
+            lambda part: draw(
+                self._states[part], self._seats[part], self._seeds, self._streams[part], turn, actions[part]
+            )
+        )
         self._turn += 1
         return actions
 

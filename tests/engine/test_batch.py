@@ -415,6 +415,8 @@ class TestBytes:
             ("statements", 100),
             ("num_spoken", 13),
             ("chosen", 14),
+            ("key", -1),
+            ("key", 1 << 32),
         ],
     )
     def test_a_field_out_of_range_is_named(self, name: str, value: int) -> None:

@@ -1,6 +1,10 @@
 """§8: showdown. The worked examples of the penalty are in test_s12."""
 
-from tests.engine.tables import accuse, counts, deal, deny
+import pytest
+
+from overseers_env import Ruleset
+from tests.engine.tables import accuse, counts, deal, deny, some
+from tests.engine.walks import stage_of, walk
 
 TIED = ("collector ABL/LC/H", "liang ABL/LC/H", "placer CC/BHL/H")
 """Worth 18, 18 and 17."""
@@ -95,6 +99,18 @@ def test_s8_4_innocent_he_looks_through_the_discard_and_must_take_a_card() -> No
     assert (end.up(1), end.pile) == ("BBCCHH", "AA")
     for seat in range(3):
         assert end.sees(seat)["compensation"] == counts("H"), "shown to all"
+
+
+@pytest.mark.parametrize("edition", ["french", "english"])
+def test_s8_4_the_pile_is_never_empty(edition: str) -> None:
+    """Gan leaves all but one of it, and the accused has not touched it before."""
+    asked = 0
+    for seed in range(some(60, 8)):
+        for states, _, _ in walk(3 + seed % 4, Ruleset(edition, num_rounds=1, discussion_rounds=0), seed):
+            if stage_of(states) in ("vote", "judgment", "compensation"):
+                assert states["pile"].sum() >= states["num_players"][0] - 1
+                asked += stage_of(states) == "compensation"
+    assert asked
 
 
 def test_s8_4_his_powers_apply_to_it() -> None:

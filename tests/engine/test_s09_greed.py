@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.engine.tables import Scripted, accuse, counts, deal, deny
+from overseers_env import Ruleset
+from tests.engine.tables import Scripted, accuse, counts, deal, deny, some
+from tests.engine.walks import finished
 
 
 def admitted(
@@ -104,6 +106,14 @@ def test_s9_2_the_collector_cannot_be_named(rules: str) -> None:
 def test_s9_2_with_one_seat_to_name_the_thief_is_not_asked() -> None:
     game = admitted("collector ABL/LC/H", "placer GG/BCH/H", "virtuous CCA/LH/L", lines=("up anger", "up courage"))
     assert (game.stage, game.asked) == ("gift", [2])
+
+
+def test_s9_2_no_seat_is_ever_without_cards() -> None:
+    fewest = 9
+    for seed in range(some(200, 15)):
+        end = finished(3 + seed % 4, Ruleset("french", num_rounds=1, discussion_rounds=0), seed)[0]
+        fewest = min(fewest, int(end["face_up"].sum(axis=1)[: end["num_players"]].min()))
+    assert 2 <= fewest <= 4
 
 
 def test_s9_3_the_named_seat_chooses_what_it_gives() -> None:
