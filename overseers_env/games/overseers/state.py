@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from overseers_env.engine.jit import jit
+from overseers_env.engine.random import WORD
 from overseers_env.games.overseers.actions import NUM_CARD_KINDS, NUM_STATEMENTS
 from overseers_env.games.overseers.cards import HAND_SIZE, MAX_PLAYERS, MIN_PLAYERS, NO_TRAIT, NUM_TRAITS
 from overseers_env.games.overseers.characters import CHARACTER_SETS, NO_CHARACTER, NUM_CHARACTERS
@@ -303,5 +304,7 @@ def check_states(states: Any) -> None:
         smallest, largest = _bounds(name)
         if (states[name] < smallest).any() or (states[name] > largest).any():
             raise ValueError(f"{name} is out of range; allowed: {smallest} to {largest}")
+    if (states["key"] < 0).any() or (states["key"] > WORD).any():
+        raise ValueError(f"key is out of range; allowed: 0 to {WORD}")
     if (states["round_number"] >= states["num_rounds"]).any():
         raise ValueError("round_number is out of range; allowed: 0 to num_rounds - 1")
