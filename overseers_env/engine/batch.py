@@ -77,6 +77,7 @@ class Batch:
         self._observations = np.zeros((size, self.game.observation.size), np.int8)
         self._masks = np.zeros((size, self.game.num_actions), np.int8)
         self._rows, self._mask_rows = as_rows(self._observations), as_rows(self._masks)
+        self._windows = np.zeros((size, 2), np.int64)
         self._all_active = np.ones(size, np.bool_)
         self.seats = _read_only(self._seats)
         self.observations = _read_only(self._observations)
@@ -97,7 +98,7 @@ class Batch:
         return len(self._states)
 
     def _look(self) -> None:
-        self.game.kernels.see_all(self._states, self._seats, self._rows, self._mask_rows)
+        self.game.kernels.see_all(self._states, self._seats, self._rows, self._mask_rows, self._windows)
 
     def step(
         self, actions: ArrayLike, active: ArrayLike | None = None
@@ -147,6 +148,7 @@ class Batch:
             self._seats[part],
             self._rows[part],
             self._mask_rows[part],
+            self._windows[part],
             finished[part],
             returns[part],
             self._final_states[part],
@@ -177,11 +179,7 @@ class Batch:
         """A uniformly random legal action for every game, int64 (N,); the next call draws others."""
         actions = np.empty(len(self), np.int64)
         turn, draw = self._turn, self.game.kernels.random_legal
-        self._share(
-            lambda part: draw(
-                self._states[part], self._seats[part], self._seeds, self._streams[part], turn, actions[part]
-            )
-        )
+        self._share(lambda part: draw(self._windows[part], self._seeds, self._streams[part], turn, actions[part]))
         self._turn += 1
         return actions
 

@@ -60,13 +60,10 @@ def test_worlds_can_be_played_on(num_players):
     for world in draw_worlds(game.states, 0, 50, seed=3):
         states = np.array([world], STATE_DTYPE)
         while states["stage"][0] != stages.GAME_OVER:
-            seats, actions = np.zeros(1, np.int8), np.zeros(1, np.int64)
-            kernels.see_all(
-                states, seats, *(as_rows(np.zeros((1, size), np.int8)) for size in (OBSERVATION_SIZE, NUM_ACTIONS))
-            )
-            kernels.random_legal(
-                states, seats, np.array([1, 2]), np.zeros(1, np.int64), dice.randrange(1 << 30), actions
-            )
+            seats, actions, windows = np.zeros(1, np.int8), np.zeros(1, np.int64), np.zeros((1, 2), np.int64)
+            rows = (as_rows(np.zeros((1, size), np.int8)) for size in (OBSERVATION_SIZE, NUM_ACTIONS))
+            kernels.see_all(states, seats, *rows, windows)
+            kernels.random_legal(windows, np.array([1, 2]), np.zeros(1, np.int64), dice.randrange(1 << 30), actions)
             assert kernels.play_one(states, int(seats[0]), int(actions[0]))
         assert states["round_scores"][0].max() < 100
 

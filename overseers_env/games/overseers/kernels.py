@@ -1,15 +1,16 @@
 """Compiled entry points: loops over a batch of records. One game is a batch of one.
 
 Shapes: N games; states (N,) of STATE_DTYPE, seats int8 (N,), actions int64 (N,), observations and masks (N,) records of
-one row of int8 numbers each (engine.layout.row_dtype). Nothing is allocated; every argument that is not an input is
-written in place.
+one row of int8 numbers each (engine.layout.row_dtype), windows int64 (N, 2) of legal actions (`flow.legal_window`).
+Nothing is allocated; every argument that is not an input is written in place.
 """
 
 from typing import Any
 
-from overseers_env.engine.bits import lowest_one, num_ones
+from overseers_env.engine.bits import nth_one, num_ones
 from overseers_env.engine.jit import jit, jit_entry
 from overseers_env.engine.random import derive_key, draw_below
+from overseers_env.engine.words import expand, store_eight
 from overseers_env.games.overseers import flow, stages
 from overseers_env.games.overseers.actions import NO_OP, NUM_ACTIONS
 from overseers_env.games.overseers.cards import MAX_PLAYERS
@@ -21,29 +22,40 @@ from overseers_env.games.overseers.view import observe
 Array = Any
 ALL_LEGAL = -1
 CLOSED = -2
-WINDOW_SIZE = 62
+WINDOW_SIZE = 64
 LAST_WINDOW = NUM_ACTIONS - WINDOW_SIZE
 """Where the last window of legal actions begins that ends within the mask."""
 
 
 @jit
-def write_mask(state: Any, seat: int, mask: Any) -> None:
-    """Write the seat's action mask; a seat that is not asked may only play NO_OP."""
-    first, bits = flow.legal_window(state, seat)
-    start = min(first, LAST_WINDOW) & 127  # so that the compiler knows it is not negative
+def write_mask(first: int, bits: int, mask: Any) -> None:
+    """Write an action mask; a seat that is not asked, whose legal window is empty, may only play NO_OP."""
+    start = min(first, LAST_WINDOW)
     bits <<= first - start
     for action in range(NUM_ACTIONS):
         mask.cells[action] = 0
-    for place in range(WINDOW_SIZE):
-        mask.cells[start + place] = (bits >> place) & 1
+    for place in range(0, WINDOW_SIZE, 8):
+        store_eight(mask.cells, start + place, expand(bits >> place))
     mask.cells[NO_OP] = bits == 0
 
 
 @jit
-def see(state: Any, seat: int, observation: Any, mask: Any) -> None:
-    """Write what a seat knows and may do."""
+def see(state: Any, seat: int, observation: Any, mask: Any) -> tuple[int, int]:
+    """Write what a seat knows and may do; returns its legal window (`flow.legal_window`)."""
     observe(state, seat, observation)
-    write_mask(state, seat, mask)
+    first, bits = flow.legal_window(state, seat)
+    write_mask(first, bits, mask)
+    return first, bits
+
+
+@jit
+def see_question(states: Array, seats: Array, observations: Array, masks: Array, windows: Array, game: int) -> None:
+    """Find who acts in a game, and write what that seat sees and may do (of a finished game: seat 0)."""
+    seat = flow.seat_to_act(states[game])
+    seats[game] = seat
+    first, bits = see(states[game], max(seat, 0), observations[game], masks[game])
+    windows[game, 0] = first
+    windows[game, 1] = bits
 
 
 @jit_entry
@@ -63,11 +75,10 @@ def restart(state: Any, seeds: Array, stream: int, episode: int) -> None:
 
 
 @jit_entry
-def see_all(states: Array, seats: Array, observations: Array, masks: Array) -> None:
+def see_all(states: Array, seats: Array, observations: Array, masks: Array, windows: Array) -> None:
     """Find who acts in every game, and write what that seat sees (of a finished game: what seat 0 sees)."""
     for i in range(states.shape[0]):
-        seats[i] = flow.seat_to_act(states[i])
-        see(states[i], max(int(seats[i]), 0), observations[i], masks[i])
+        see_question(states, seats, observations, masks, windows, i)
 
 
 @jit_entry
@@ -105,6 +116,7 @@ def step_all(
     seats: Array,
     observations: Array,
     masks: Array,
+    windows: Array,
     finished: Array,
     returns: Array,
     final_states: Array,
@@ -123,19 +135,16 @@ def step_all(
             final_states[i] = states[i]
             episodes[i] += 1
             restart(states[i], seeds, streams[i], episodes[i])
-        seats[i] = flow.seat_to_act(states[i])
-        see(states[i], int(seats[i]), observations[i], masks[i])
+        see_question(states, seats, observations, masks, windows, i)
 
 
 @jit_entry
-def random_legal(states: Array, seats: Array, seeds: Array, streams: Array, turn: int, actions: Array) -> None:
-    """Draw a uniformly random legal action for the acting seat of every game."""
-    for i in range(states.shape[0]):
-        first, bits = flow.legal_window(states[i], int(seats[i]))
+def random_legal(windows: Array, seeds: Array, streams: Array, turn: int, actions: Array) -> None:
+    """Draw a uniformly random action of every game's legal window."""
+    for i in range(windows.shape[0]):
+        bits = int(windows[i, 1])
         key_0, key_1 = int(seeds[0]) ^ int(streams[i]), int(seeds[1])
-        for _ in range(draw_below(key_0, key_1, turn, num_ones(bits))):
-            bits &= bits - 1
-        actions[i] = first + lowest_one(bits)
+        actions[i] = windows[i, 0] + nth_one(bits, draw_below(key_0, key_1, turn, num_ones(bits)))
 
 
 @jit_entry

@@ -56,6 +56,7 @@ def see_one(states: Array, seat: int, scratch: Array, observation: Array, mask: 
 def masks_one(states: Array, scratch: Array, masks: Array) -> None:
     """Write the action masks of the first seats, int8 (seats, NUM_ACTIONS)."""
     for seat in range(masks.shape[0]):
-        write_mask(states[0], seat, scratch[0].allowed)
+        first, bits = flow.legal_window(states[0], seat)
+        write_mask(first, bits, scratch[0].allowed)
         for action in range(NUM_ACTIONS):
             masks[seat, action] = scratch[0].allowed.cells[action]

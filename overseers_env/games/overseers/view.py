@@ -11,6 +11,7 @@ import numpy as np
 
 from overseers_env.engine.jit import jit
 from overseers_env.engine.layout import Layout, Piece, row_dtype
+from overseers_env.engine.words import expand, load_six, store_six, turn_bits, turn_six
 from overseers_env.games.overseers import stages
 from overseers_env.games.overseers.actions import ALTERED_KIND, BUCKETS, NUM_CARD_KINDS, TOP_KIND
 from overseers_env.games.overseers.cards import HAND_SIZE, MAX_PLAYERS, MIN_PLAYERS, NO_TRAIT, NUM_TRAITS
@@ -218,14 +219,12 @@ def _see_trait(trait: int, out: Row, at: int) -> None:
 
 @jit
 def _see_cards(cards: Any, out: Row, at: int) -> None:
-    for trait in range(NUM_TRAITS):
-        out.cells[at + trait] = cards[trait]
+    store_six(out.cells, at, load_six(cards, 0))
 
 
 @jit
 def _see_row(cards: Any, seat: int, out: Row, at: int) -> None:
-    for trait in range(NUM_TRAITS):
-        out.cells[at + trait] = cards[seat, trait]
+    store_six(out.cells, at, load_six(cards, seat * NUM_TRAITS))
 
 
 @jit
@@ -258,12 +257,12 @@ def _see_game(state: State, seat: int, out: Row) -> None:
     out.cells[_STAGE + int(_PLACE_OF_STAGE[public_stage(state, seat)])] = 1
     _see_seat(state, seat, int(state.leader), out, _LEADER)
     asked = 0 if is_simultaneous(state.stage) else int(state.pending)
-    for other in range(state.num_players):
-        place = seen_from(state, seat, other)
-        out.cells[_WAS_LEADER + place] = state.was_leader[other]
-        out.cells[_ASKED + place] = (asked >> other) & 1
-        for number in range(MAX_ROUNDS):
-            out.cells[_SCORES + number * MAX_PLAYERS + place] = state.round_scores[number, other]
+    num_players = int(state.num_players)
+    store_six(out.cells, _ASKED, expand(turn_bits(asked, seat, num_players)))
+    store_six(out.cells, _WAS_LEADER, turn_six(load_six(state.was_leader, 0), seat, num_players))
+    for number in range(MAX_ROUNDS):
+        scores = load_six(state.round_scores, number * MAX_PLAYERS)
+        store_six(out.cells, _SCORES + number * MAX_PLAYERS, turn_six(scores, seat, num_players))
 
 
 @jit
@@ -277,8 +276,8 @@ def _see_characters(state: State, seat: int, out: Row) -> None:
     if state.is_character_draft == 1:
         for character in range(NUM_CHARACTERS):
             out.cells[_LAID_OUT + character] = state.laid_out[character]
-        for other in range(state.num_players):
-            out.cells[_CHOICE_ORDER + seen_from(state, seat, other)] = state.choice_order[other]
+        order = turn_six(load_six(state.choice_order, 0), seat, int(state.num_players))
+        store_six(out.cells, _CHOICE_ORDER, order)
     _see_seat(state, seat, int(state.fushen_seat), out, _WAS_FUSHEN)
     if state.fushen_seat == seat or (state.stage == stages.FUSHEN and (state.pending >> seat) & 1 == 1):
         for character in range(NUM_CHARACTERS):
@@ -288,9 +287,7 @@ def _see_characters(state: State, seat: int, out: Row) -> None:
 @jit
 def _see_draft(state: State, seat: int, out: Row) -> None:
     for place in range(HAND_SIZE):
-        for trait in range(NUM_TRAITS):
-            out.cells[_PACKS + place * NUM_TRAITS + trait] = state.packs_seen[seat, place, trait]
-    for place in range(HAND_SIZE):
+        _see_row(state.packs_seen, seat * HAND_SIZE + place, out, _PACKS + place * NUM_TRAITS)
         _see_trait(int(state.picks[seat, place]), out, _PICKS + place * NUM_TRAITS)
     if state.double_pick != NOT_YET:
         out.cells[_DOUBLE_PICK + int(state.double_pick)] = 1
@@ -360,12 +357,10 @@ def _see_statements(state: State, seat: int, out: Row) -> None:
     for turn in range(state.discussion_rounds):
         for speaker in range(num_players):
             said = int(state.statements[state.round_number, turn, speaker]) - NOT_YET
-            place = int(SAID_PLACE[said])
-            if SAID_IS_SEAT[said]:
-                place = seen_from(state, seat, (speaker + place) % num_players)
-            out.cells[_STATEMENTS + (turn * MAX_PLAYERS + seen_from(state, seat, speaker)) * STATEMENT_SIZE + place] = (
-                SAID_SIGN[said]
-            )
+            by = seen_from(state, seat, speaker)
+            place = int(SAID_PLACE[said]) + (by if SAID_IS_SEAT[said] else 0)
+            place -= num_players if SAID_IS_SEAT[said] and place >= num_players else 0
+            out.cells[_STATEMENTS + (turn * MAX_PLAYERS + by) * STATEMENT_SIZE + place] = SAID_SIGN[said]
 
 
 @jit
