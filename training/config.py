@@ -64,6 +64,24 @@ class PPOConfig:
 
 
 @dataclass(frozen=True)
+class PoolConfig:
+    """Opponents in a share of the games: snapshots of the learner and scripted bots (league.py)."""
+
+    share: float = bounded(0.2, 0.0, 1.0)
+    """Of the games, how many have an opponent in one to all but one of their seats; 0: pure self-play."""
+    every: int = bounded(500_000, 1, 10**12)
+    """Decisions between two snapshots."""
+    size: int = bounded(8, 0, 100)
+    """Snapshots that are kept, the latest ones."""
+    active: int = bounded(2, 1, 100)
+    """Opponents that the new games of one rollout may meet."""
+    bots: tuple[str, ...] = ("heuristic",)
+    """Any names that make_agent takes."""
+    bot_share: float = bounded(0.5, 0.0, 1.0)
+    """How many of the opponents are bots, on average; the others are snapshots."""
+
+
+@dataclass(frozen=True)
 class MeasureConfig:
     """The short match that is played now and then, for the progress bar and TensorBoard."""
 
@@ -90,6 +108,7 @@ class Config:
     network: NetworkConfig = NetworkConfig()
     reward: RewardConfig = RewardConfig()
     ppo: PPOConfig = PPOConfig()
+    pool: PoolConfig = PoolConfig()
     measure: MeasureConfig = MeasureConfig()
 
     def __post_init__(self) -> None:

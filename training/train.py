@@ -23,6 +23,7 @@ from overseers_env.agents.learned import LearnedAgent, find_checkpoint, load_net
 from overseers_env.arena import MatchResult, play_match
 from training.checkpoints import adam_arrays, read_config, read_state, restore_adam, write_card, write_checkpoint
 from training.config import RESUMABLE, Config
+from training.league import new_league
 from training.networks import new_network, used_columns
 from training.ppo import UpdateStatistics, update
 from training.rollout import Collector, stagger
@@ -63,7 +64,10 @@ class Trainer:
         entropy_weight = anneal(config.entropy, config.last_entropy, self.progress)
         rollout = self.collector.collect(self.policy, self.generator)
         statistics = update(self.network, self.optimizer, rollout, config, entropy_weight, self.generator)
-        self.decisions += len(self.collector.games) * self.collector.decisions_each
+        before = self.decisions
+        self.decisions += rollout.num_decisions
+        if crossings(before, self.decisions, self.config.pool.every):
+            self.collector.league.add_snapshot(self.network, self.decisions // self.config.pool.every)
         self.seconds += time.perf_counter() - start
         return statistics
 
@@ -81,7 +85,7 @@ class Trainer:
         folder = self.config.run_folder / "checkpoints" / f"{self.decisions:012d}"
         if folder.exists():
             return folder
-        state = {**self.collector.save(), **adam_arrays(self.optimizer)}
+        state = {**self.collector.save(), **self.collector.league.save(), **adam_arrays(self.optimizer)}
         counters = {
             "decisions": self.decisions,
             "seconds": self.seconds,
@@ -104,6 +108,7 @@ class Trainer:
         trainer = cls(config)
         trainer.network.load_state_dict(load_network(folder).state_dict())
         trainer.collector.restore(arrays)
+        trainer.collector.league.restore(arrays, trainer.network)
         restore_adam(trainer.optimizer, arrays)
         trainer.generator.bit_generator.state = counters["generator"]
         trainer.decisions, trainer.seconds = counters["decisions"], counters["seconds"]
@@ -125,7 +130,8 @@ def new_collector(config: Config) -> Collector:
     batch = BatchedGames(games.num_games, players, rules, config.seed, num_threads=torch.get_num_threads())
     stagger(batch, np.random.default_rng(config.seed))
     columns = used_columns(games.players, rulesets)
-    return Collector(batch, columns, games.decisions_each, config.reward.shaping, config.ppo.gae_lambda)
+    league = new_league(batch, config.pool)
+    return Collector(batch, league, columns, games.decisions_each, config.reward.shaping, config.ppo.gae_lambda)
 
 
 def check_same(saved: Config, config: Config) -> None:

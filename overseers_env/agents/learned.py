@@ -73,7 +73,7 @@ class LearnedAgent:
         self.name = name
         self.network = network
         self.greedy = greedy
-        self._columns: NDArray[np.int64] = network.columns.numpy()
+        self._columns: NDArray[np.int64] = network.columns.cpu().numpy()
         self.reset(seed)
 
     @classmethod

@@ -37,7 +37,7 @@ def bandit_rollout(network: PolicyNetwork, num_rows: int, generator: np.random.G
     advantages = (actions == 3).astype(np.float32) - values.numpy()
     learnable = np.arange(0, num_rows - 10)
     advantages[num_rows - 10 :] = np.nan
-    return Rollout(observations, masks, actions, np.log(log_probs), values.numpy(), advantages, learnable)
+    return Rollout(observations, masks, actions, np.log(log_probs), values.numpy(), advantages, learnable, num_rows)
 
 
 def test_updates_find_the_action_that_pays() -> None:

@@ -30,8 +30,11 @@ SMALL = {
     },
     "network": {"hidden": [32]},
     "ppo": {"minibatch": 200},
+    "pool": {"share": 0.0},
     "measure": {"every": 1000, "deals": 4},
 }
+EVERYTHING = {"pool": {"share": 0.5, "every": 500, "size": 2}}
+"""Whatever has a state of its own, at sizes that make it take part in a small run."""
 
 
 def small(folder: Path, **changes: Any) -> Config:
@@ -47,7 +50,7 @@ def same(first: dict[str, torch.Tensor], second: dict[str, torch.Tensor]) -> boo
 
 
 def test_a_resumed_run_is_the_unbroken_one(tmp_path: Path) -> None:
-    config = small(tmp_path)
+    config = small(tmp_path, **EVERYTHING)
     unbroken, broken = Trainer(config), Trainer(config)
     for _ in range(5):
         unbroken_statistics = unbroken.step()
@@ -57,8 +60,9 @@ def test_a_resumed_run_is_the_unbroken_one(tmp_path: Path) -> None:
     broken.save()
     del broken
     resumed = Trainer.resume(config)
-    assert resumed.decisions == 2 * 600
+    assert resumed.decisions < unbroken.decisions
     assert len(resumed.results) == 1
+    assert [agent is not None for agent in resumed.collector.league.agents] == [True, True, True]
     for _ in range(3):
         resumed_statistics = resumed.step()
     assert same(weights(resumed.network), weights(unbroken.network))
@@ -68,7 +72,7 @@ def test_a_resumed_run_is_the_unbroken_one(tmp_path: Path) -> None:
 
 
 def test_saving_changes_nothing_that_follows(tmp_path: Path) -> None:
-    config = small(tmp_path)
+    config = small(tmp_path, **EVERYTHING)
     saving, plain = Trainer(config), Trainer(config)
     for _ in range(3):
         saving.step()
