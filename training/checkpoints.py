@@ -68,6 +68,21 @@ def read_config(folder: Path) -> Config:
     return config_from(stated.get("training", {}))
 
 
+def module_arrays(prefix: str, weights: dict[str, torch.Tensor]) -> dict[str, NDArray[Any]]:
+    """Weights as named arrays."""
+    return {f"{prefix}.{name}": tensor.numpy(force=True) for name, tensor in weights.items()}
+
+
+def restored_module(prefix: str, arrays: dict[str, NDArray[Any]]) -> dict[str, torch.Tensor]:
+    """The weights that `module_arrays` named."""
+    start = f"{prefix}."
+    return {
+        name.removeprefix(start): torch.from_numpy(array.copy())
+        for name, array in arrays.items()
+        if name.startswith(start)
+    }
+
+
 def adam_arrays(optimizer: torch.optim.Adam) -> dict[str, NDArray[Any]]:
     """Adam's state as named arrays; empty before the first step."""
     state = optimizer.state_dict()["state"]

@@ -64,6 +64,34 @@ class PPOConfig:
 
 
 @dataclass(frozen=True)
+class CriticConfig:
+    """Where advantages are taken from."""
+
+    whole_state: bool = True
+    """From a critic that sees all cards while training; false: from the value head that is shipped."""
+    hidden: int = bounded(64, 1, 8192)
+    """The width of its one hidden layer."""
+
+
+@dataclass(frozen=True)
+class AuxiliaryConfig:
+    """Heads that guess which seat is the highest and what lies face down, so that the trunk learns to see it."""
+
+    weight: float = bounded(0.1, 0.0, 100.0)
+    """0: none."""
+
+
+@dataclass(frozen=True)
+class PullConfig:
+    """A pull towards a slow copy of the policy (magnetic mirror descent, Sokota et al., 2206.05825)."""
+
+    weight: float = bounded(0.0, 0.0, 100.0)
+    """Of the KL divergence from the slow copy; 0: none."""
+    rate: float = bounded(0.05, 0.0, 1.0)
+    """How far the slow copy moves towards the policy in each update."""
+
+
+@dataclass(frozen=True)
 class PoolConfig:
     """Opponents in a share of the games: snapshots of the learner and scripted bots (league.py)."""
 
@@ -108,6 +136,9 @@ class Config:
     network: NetworkConfig = NetworkConfig()
     reward: RewardConfig = RewardConfig()
     ppo: PPOConfig = PPOConfig()
+    critic: CriticConfig = CriticConfig()
+    auxiliary: AuxiliaryConfig = AuxiliaryConfig()
+    pull: PullConfig = PullConfig()
     pool: PoolConfig = PoolConfig()
     measure: MeasureConfig = MeasureConfig()
 
@@ -218,6 +249,10 @@ def _value(key: str, kind: Any, value: Any, bounds: Any) -> Any:
         return tuple(_value(key, item, one, bounds) for one in items)
     if kind is float:
         value = _as_float(value)
+    if kind is bool:
+        if not isinstance(value, bool):
+            raise ValueError(f"{key}={value!r} is not allowed; allowed: true, false")
+        return value
     is_right = isinstance(value, kind) and not isinstance(value, bool)
     if kind is str:
         if not is_right:

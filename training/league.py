@@ -12,12 +12,12 @@ from copy import deepcopy
 from typing import Any
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from overseers_env import BatchedGames
 from overseers_env.agents import Agent, make_agent
 from overseers_env.agents.learned import LearnedAgent, PolicyNetwork
+from training.checkpoints import module_arrays, restored_module
 from training.config import PoolConfig
 
 LEARNER = 0
@@ -121,19 +121,17 @@ class League:
         saved: dict[str, NDArray[Any]] = {"players": self.players}
         for place, agent in enumerate(self.agents[self.num_bots :]):
             if isinstance(agent, LearnedAgent):
-                weights = agent.network.state_dict()
-                saved |= {f"snapshot.{place}.{name}": weights[name].numpy() for name in weights}
+                saved |= module_arrays(f"snapshot.{place}", agent.network.state_dict())
         return saved
 
     def restore(self, saved: dict[str, NDArray[Any]], network: PolicyNetwork) -> None:
         """Put back what `save` returned; `network` is any of the snapshots' shape."""
         self.players[:] = saved["players"]
         for place in range(len(self.agents) - self.num_bots):
-            prefix = f"snapshot.{place}."
-            weights = {name.removeprefix(prefix): saved[name] for name in saved if name.startswith(prefix)}
+            weights = restored_module(f"snapshot.{place}", saved)
             if weights:
                 snapshot = deepcopy(network)
-                snapshot.load_state_dict({name: torch.from_numpy(array) for name, array in weights.items()})
+                snapshot.load_state_dict(weights)
                 self.add_snapshot(snapshot, place)
 
 

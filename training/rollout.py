@@ -21,14 +21,15 @@ from overseers_env.agents.sampling import draw_softmax
 from overseers_env.engine.jit import jit_entry
 from overseers_env.games.overseers import stages
 from training.league import LEARNER, League
+from training.whole_state import WHOLE_STATE, write_whole_states
 
 OPEN, END = -1, -2
 """In `next_rows`: the successor isn't known yet; the game ended."""
 NO_ROW = -1
-ROWS = ("observations", "masks", "actions", "log_probs", "values", "rewards")
+ROWS = ("observations", "masks", "wholes", "stages", "actions", "log_probs", "values", "rewards")
 
-Policy = Callable[[NDArray[np.int8]], tuple[NDArray[np.float32], NDArray[np.float32]]]
-"""Logits, float32 (N, NUM_ACTIONS), and values, float32 (N,), of picked columns, int8 (N, K)."""
+Policy = Callable[[NDArray[np.int8], NDArray[np.int8]], tuple[NDArray[np.float32], NDArray[np.float32]]]
+"""Logits, float32 (N, NUM_ACTIONS), and values, float32 (N,), of picked columns, int8 (N, K), and whole states."""
 
 
 @jit_entry
@@ -144,7 +145,7 @@ def stagger(games: BatchedGames, generator: np.random.Generator, longest: int = 
 class Rollout:
     """Rows in memory that the next `collect` writes over; learn from the rows in `learnable`.
 
-    observations: int8 (R, K); masks: bool (R, NUM_ACTIONS)
+    observations: int8 (R, K); masks: bool (R, NUM_ACTIONS); wholes: int8 (R, WHOLE_STATE.size); stages: int8 (R,)
     actions: int64 (R,); log_probs, values, advantages: float32 (R,)
     learnable: int64 (L,), the rows whose successors are known
     num_decisions: how many decisions of the learner were made
@@ -152,6 +153,8 @@ class Rollout:
 
     observations: NDArray[np.int8]
     masks: NDArray[np.bool_]
+    wholes: NDArray[np.int8]
+    stages: NDArray[np.int8]
     actions: NDArray[np.int64]
     log_probs: NDArray[np.float32]
     values: NDArray[np.float32]
@@ -186,6 +189,8 @@ class Collector:
         num_rows = int(games.states["num_players"].sum()) + len(games) * (decisions_each + 1)
         self.observations = np.zeros((num_rows, len(columns)), np.int8)
         self.masks = np.zeros((num_rows, NUM_ACTIONS), np.bool_)
+        self.wholes = np.zeros((num_rows, WHOLE_STATE.size), np.int8)
+        self.stages = np.zeros(num_rows, np.int8)
         self.actions = np.zeros(num_rows, np.int64)
         self.log_probs = np.zeros(num_rows, np.float32)
         self.values = np.zeros(num_rows, np.float32)
@@ -209,6 +214,8 @@ class Collector:
         return Rollout(
             self.observations,
             self.masks,
+            self.wholes,
+            self.stages,
             self.actions,
             self.log_probs,
             self.values,
@@ -223,7 +230,8 @@ class Collector:
         mine = np.flatnonzero(players == LEARNER)
         rows = slice(first_row, first_row + len(mine))
         pick_rows(games.observations, games.action_masks, mine, self.columns, self.observations[rows], self.masks[rows])
-        logits, self.values[rows] = policy(self.observations[rows])
+        write_whole_states(games.states, mine, games.seats, self.wholes[rows], self.stages[rows])
+        logits, self.values[rows] = policy(self.observations[rows], self.wholes[rows])
         self.actions[rows], self.log_probs[rows] = draw_softmax(logits, self.masks[rows], generator.random(len(mine)))
         self.rewards[rows] = 0.0
         actions = np.empty(len(games), np.int64)

@@ -5,6 +5,7 @@ import signal
 import sys
 import threading
 import time
+from copy import deepcopy
 from dataclasses import asdict, replace
 from itertools import cycle, islice, product
 from pathlib import Path
@@ -21,10 +22,19 @@ from overseers_env import BatchedGames, Ruleset
 from overseers_env.agents import make_agent
 from overseers_env.agents.learned import LearnedAgent, find_checkpoint, load_network
 from overseers_env.arena import MatchResult, play_match
-from training.checkpoints import adam_arrays, read_config, read_state, restore_adam, write_card, write_checkpoint
+from training.checkpoints import (
+    adam_arrays,
+    module_arrays,
+    read_config,
+    read_state,
+    restore_adam,
+    restored_module,
+    write_card,
+    write_checkpoint,
+)
 from training.config import RESUMABLE, Config
 from training.league import new_league
-from training.networks import new_network, used_columns
+from training.networks import Learner, new_network, used_columns
 from training.ppo import UpdateStatistics, update
 from training.rollout import Collector, stagger
 
@@ -39,7 +49,10 @@ class Trainer:
         self.config = config
         self.collector = new_collector(config)
         self.network = new_network(self.collector.columns, config.network.hidden, config.seed)
-        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.ppo.learning_rate, eps=1e-5, fused=True)
+        critic_width = config.critic.hidden if config.critic.whole_state else 0
+        self.learner = Learner(self.network, critic_width, config.auxiliary.weight > 0, config.seed)
+        self.slow = deepcopy(self.network) if config.pull.weight > 0 else None
+        self.optimizer = torch.optim.Adam(self.learner.parameters(), lr=config.ppo.learning_rate, eps=1e-5, fused=True)
         self.generator = np.random.default_rng(config.seed)
         self.decisions = 0
         self.seconds = 0.0
@@ -50,20 +63,23 @@ class Trainer:
         """How much of the run is done, 0 to 1."""
         return min(1.0, self.decisions / self.config.decisions)
 
-    def policy(self, picked: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """What the network says now; shapes as in `rollout.Policy`."""
+    def policy(
+        self, picked: NDArray[np.int8], whole: NDArray[np.int8]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """What the learner says now; shapes as in `rollout.Policy`."""
         with torch.inference_mode():
-            logits, values = self.network(torch.from_numpy(picked))
+            logits, values = self.learner.decide(torch.from_numpy(picked), torch.from_numpy(whole))
         return logits.numpy(), values.numpy()
 
     def step(self) -> UpdateStatistics:
         """One rollout and one update."""
         start, config = time.perf_counter(), self.config.ppo
-        for group in self.optimizer.param_groups:
+        learner, optimizer = self.learner, self.optimizer
+        for group in optimizer.param_groups:
             group["lr"] = anneal(config.learning_rate, config.last_learning_rate, self.progress)
         entropy_weight = anneal(config.entropy, config.last_entropy, self.progress)
         rollout = self.collector.collect(self.policy, self.generator)
-        statistics = update(self.network, self.optimizer, rollout, config, entropy_weight, self.generator)
+        statistics = update(learner, optimizer, rollout, self.config, entropy_weight, self.generator, self.slow)
         before = self.decisions
         self.decisions += rollout.num_decisions
         if crossings(before, self.decisions, self.config.pool.every):
@@ -85,7 +101,13 @@ class Trainer:
         folder = self.config.run_folder / "checkpoints" / f"{self.decisions:012d}"
         if folder.exists():
             return folder
-        state = {**self.collector.save(), **self.collector.league.save(), **adam_arrays(self.optimizer)}
+        state = {
+            **self.collector.save(),
+            **self.collector.league.save(),
+            **module_arrays("learner", self.learner.heads()),
+            **module_arrays("slow", self.slow.state_dict() if self.slow else {}),
+            **adam_arrays(self.optimizer),
+        }
         counters = {
             "decisions": self.decisions,
             "seconds": self.seconds,
@@ -106,7 +128,11 @@ class Trainer:
         check_same(read_config(folder), config)
         arrays, counters = read_state(folder)
         trainer = cls(config)
+        heads = restored_module("learner", arrays)
         trainer.network.load_state_dict(load_network(folder).state_dict())
+        trainer.learner.load_state_dict({**trainer.learner.state_dict(), **heads})
+        if trainer.slow:
+            trainer.slow.load_state_dict(restored_module("slow", arrays))
         trainer.collector.restore(arrays)
         trainer.collector.league.restore(arrays, trainer.network)
         restore_adam(trainer.optimizer, arrays)
@@ -215,7 +241,8 @@ def train(config: Config, resume: bool = False, overwrite: bool = False) -> Path
             statistics = trainer.step()
             bar.update(trainer.decisions - before)
             rate = (trainer.decisions - before) / (trainer.seconds - start)
-            log_scalars(writer, "learning", {**asdict(statistics), "decisions_per_second": rate}, trainer.decisions)
+            learned = {name: value for name, value in asdict(statistics).items() if value is not None}
+            log_scalars(writer, "learning", {**learned, "decisions_per_second": rate}, trainer.decisions)
             if crossings(before, trainer.decisions, config.measure.every):
                 result = trainer.measure()
                 bar.set_postfix_str(f"win share {result.win_share.mean:.3f} against {config.measure.opponent}")

@@ -62,8 +62,13 @@ class PolicyNetwork(nn.Module):
 
     def forward(self, picked: Tensor) -> tuple[Tensor, Tensor]:
         """Logits, float32 (N, NUM_ACTIONS), and values, float32 (N,), of the picked columns, int8 (N, K)."""
-        seen = self.trunk(picked * self.scales)
+        seen = self.features(picked)
         return self.policy(seen), self.value(seen).squeeze(-1)
+
+    def features(self, picked: Tensor) -> Tensor:
+        """What the trunk makes of the picked columns, float32 (N, hidden[-1])."""
+        features: Tensor = self.trunk(picked * self.scales)
+        return features
 
 
 class LearnedAgent:

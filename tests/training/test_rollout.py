@@ -25,7 +25,7 @@ ALL_COLUMNS = np.arange(OBSERVATION_SIZE)
 WEIGHTS = np.random.default_rng(7).normal(size=OBSERVATION_SIZE).astype(np.float32) / 30
 
 
-def fixed_policy(picked: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def fixed_policy(picked: NDArray[np.int8], whole: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Logits and values that depend on the row alone, and not on the rows around it."""
     values = (picked.astype(np.float32) * WEIGHTS).sum(axis=1)
     return np.tile(np.sin(np.arange(149, dtype=np.float32)), (len(picked), 1)), values
@@ -258,7 +258,7 @@ def test_short_rollouts_learn_from_every_decision_once() -> None:
 
 def test_rows_hold_what_the_policy_saw_and_did() -> None:
     collector = new_collector(mixed_games(), 30, 0.9, ALL_COLUMNS[10:300])
-    policy = lambda picked: (np.zeros((len(picked), 149), np.float32), picked[:, 40].astype(np.float32))  # noqa: E731
+    policy = lambda picked, whole: (np.zeros((len(picked), 149), np.float32), picked[:, 40].astype(np.float32))  # noqa: E731
     for _ in range(2):
         rollout = collector.collect(policy, np.random.default_rng(1))
         rows = rollout.learnable
@@ -276,7 +276,7 @@ def test_a_restored_collector_goes_on_to_the_same_rows() -> None:
     expected = collector.collect(fixed_policy, np.random.default_rng(2))
     actual = twin.collect(fixed_policy, np.random.default_rng(2))
     assert np.array_equal(actual.learnable, expected.learnable)
-    for name in ("observations", "masks", "actions", "log_probs", "values", "advantages"):
+    for name in ("observations", "masks", "wholes", "stages", "actions", "log_probs", "values", "advantages"):
         assert np.array_equal(getattr(actual, name)[actual.learnable], getattr(expected, name)[expected.learnable])
 
 

@@ -12,7 +12,6 @@ import torch
 import yaml
 
 from overseers_env.agents import make_agent
-from overseers_env.agents.learned import PolicyNetwork
 from overseers_env.arena import play_match
 from training.config import Config, config_from
 from training.ppo import UpdateStatistics
@@ -33,7 +32,7 @@ SMALL = {
     "pool": {"share": 0.0},
     "measure": {"every": 1000, "deals": 4},
 }
-EVERYTHING = {"pool": {"share": 0.5, "every": 500, "size": 2}}
+EVERYTHING = {"pool": {"share": 0.5, "every": 500, "size": 2}, "pull": {"weight": 0.05}}
 """Whatever has a state of its own, at sizes that make it take part in a small run."""
 
 
@@ -41,7 +40,7 @@ def small(folder: Path, **changes: Any) -> Config:
     return config_from({**SMALL, "folder": str(folder), **changes})
 
 
-def weights(network: PolicyNetwork) -> dict[str, torch.Tensor]:
+def weights(network: torch.nn.Module) -> dict[str, torch.Tensor]:
     return {name: tensor.clone() for name, tensor in network.state_dict().items()}
 
 
@@ -65,7 +64,9 @@ def test_a_resumed_run_is_the_unbroken_one(tmp_path: Path) -> None:
     assert [agent is not None for agent in resumed.collector.league.agents] == [True, True, True]
     for _ in range(3):
         resumed_statistics = resumed.step()
-    assert same(weights(resumed.network), weights(unbroken.network))
+    assert same(weights(resumed.learner), weights(unbroken.learner))
+    assert same(weights(resumed.slow), weights(unbroken.slow))
+    assert not same(weights(resumed.slow), weights(resumed.network))
     assert resumed_statistics == unbroken_statistics
     assert resumed.collector.games.to_bytes() == unbroken.collector.games.to_bytes()
     assert resumed.generator.random() == unbroken.generator.random()
