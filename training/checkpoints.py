@@ -109,12 +109,12 @@ def current_commit() -> str:
         return "unknown"
 
 
-def write_card(config: Config, decisions: int, seconds: float, results: str) -> str:
+def write_card(config: Config, overview: str, decisions: int, seconds: float, results: str) -> str:
     """card.md: what this bot is, how long it learned and how strong it was."""
     games = config.games
     return f"""# {config.name}
 
-A bot for Overseers that learned by self-play: masked PPO, one network for all seats.
+A bot for Overseers that {overview}
 
 | | |
 |---|---|

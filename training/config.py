@@ -115,10 +115,20 @@ class MeasureConfig:
 
     every: int = bounded(500_000, 1, 10**12)
     """Decisions between two matches."""
-    opponent: str = "random"
+    opponent: str = "heuristic"
     """Any name that make_agent takes."""
     players: int = bounded(4, 3, 6)
     deals: int = bounded(100, 1, 1_000_000)
+
+
+@dataclass(frozen=True)
+class ResponseConfig:
+    """What only `overseers best-response` reads."""
+
+    start: str = ""
+    """The checkpoint to start from; none: the victim's own weights, fresh ones where it has none."""
+    games: int = bounded(10_000, 1, 10_000_000)
+    """Games of the last match, rounded up to whole deals."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +151,7 @@ class Config:
     pull: PullConfig = PullConfig()
     pool: PoolConfig = PoolConfig()
     measure: MeasureConfig = MeasureConfig()
+    response: ResponseConfig = ResponseConfig()
 
     def __post_init__(self) -> None:
         if self.name != Path(self.name).name or self.name in ("", ".", ".."):

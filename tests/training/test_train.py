@@ -91,7 +91,7 @@ def test_a_run_leaves_what_it_promises(tmp_path: Path) -> None:
     assert list(run.glob("events.out.tfevents.*"))
     card = (folder / "card.md").read_text()
     assert "3,000" in card
-    assert "against 3 random" in card
+    assert "against 3 heuristic" in card
     assert yaml.safe_load((folder / "config.yaml").read_text())["training"]["games"]["players"] == [3, 4]
     first, second = make_agent(run), make_agent(folder)
     games = play_match(first, "random", 5, 3), play_match(second, "random", 5, 3)
