@@ -146,8 +146,8 @@ class Trainer:
         Raises ValueError if there is none, or if the config differs in more than RESUMABLE.
         """
         folder = find_checkpoint(config.run_folder)
-        check_same(read_config(folder), config)
         arrays, counters = read_state(folder)
+        check_same(read_config(folder), config)
         trainer = cls(config)
         heads = restored_module("learner", arrays)
         trainer.network.load_state_dict(load_network(folder).state_dict())
