@@ -118,7 +118,7 @@ def restored_module(prefix: str, arrays: dict[str, NDArray[Any]]) -> dict[str, t
 def adam_arrays(optimizer: torch.optim.Adam) -> dict[str, NDArray[Any]]:
     """Adam's state as named arrays; empty before the first step."""
     state = optimizer.state_dict()["state"]
-    return {f"adam.{index}.{name}": state[index][name].numpy() for index in state for name in ADAM}
+    return {f"adam.{index}.{name}": state[index][name].numpy(force=True) for index in state for name in ADAM}
 
 
 def restore_adam(optimizer: torch.optim.Adam, arrays: dict[str, NDArray[Any]]) -> None:

@@ -18,6 +18,11 @@ def bounded(default: Any, low: float, high: float) -> Any:
     return field(default=default, metadata={"low": low, "high": high})
 
 
+def one_of(default: str, *others: str) -> Any:
+    """A text from a few."""
+    return field(default=default, metadata={"allowed": (default, *others)})
+
+
 @dataclass(frozen=True)
 class GamesConfig:
     """What is played, and how much of it before each update."""
@@ -142,6 +147,10 @@ class Config:
     decisions: int = bounded(10_000_000, 1, 10**12)
     checkpoint_every: int = bounded(2_000_000, 1, 10**12)
     """Decisions between two checkpoints."""
+    device: str = one_of("auto", "cpu", "cuda")
+    """Where the network is; auto: on a GPU when torch sees one."""
+    autocast: str = one_of("off", "auto", "bf16")
+    """Multiply in bfloat16: never, where the hardware can, or always."""
     games: GamesConfig = GamesConfig()
     network: NetworkConfig = NetworkConfig()
     reward: RewardConfig = RewardConfig()
@@ -260,6 +269,8 @@ def _value(key: str, kind: Any, value: Any, bounds: Any) -> Any:
         return tuple(_value(key, item, one, bounds) for one in items)
     if kind is float:
         value = _as_float(value)
+    if kind is str and value is False and "off" in bounds.get("allowed", ()):
+        value = "off"  # YAML reads a bare off as false
     if kind is bool:
         if not isinstance(value, bool):
             raise ValueError(f"{key}={value!r} is not allowed; allowed: true, false")
@@ -268,6 +279,8 @@ def _value(key: str, kind: Any, value: Any, bounds: Any) -> Any:
     if kind is str:
         if not is_right:
             raise ValueError(f"{key}={value!r} is not allowed; allowed: a text")
+        if value not in bounds.get("allowed", (value,)):
+            raise ValueError(f"{key}={value!r} is not allowed; allowed: {', '.join(bounds['allowed'])}")
         return value
     if not is_right or not bounds["low"] <= value <= bounds["high"]:
         noun = "a whole number" if kind is int else "a number"

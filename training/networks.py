@@ -146,32 +146,44 @@ class Outputs:
 class Learner(nn.Module):
     """The network that is shipped and the heads that only training needs; `network` reads observations alone."""
 
-    def __init__(self, network: PolicyNetwork, critic_width: int, has_auxiliary: bool, seed: int) -> None:
-        """critic_width: of the critic's hidden layer, 0 for none: then the network's own values are used."""
+    def __init__(
+        self, network: PolicyNetwork, critic_width: int, has_auxiliary: bool, seed: int, is_bfloat16: bool = False
+    ) -> None:
+        """critic_width: of the critic's hidden layer, 0 for none: then the network's own values are used.
+
+        is_bfloat16: layers multiply in bfloat16; weights and what comes out are float32 all the same.
+        """
         super().__init__()
         generator = torch.Generator().manual_seed(seed)
         width = network.hidden[-1]
         self.network = network
+        self.is_bfloat16 = is_bfloat16
         self.critic = WholeStateCritic(width, critic_width, generator) if critic_width else None
         self.auxiliary = AuxiliaryHeads(width, generator) if has_auxiliary else None
 
     def forward(self, picked: Tensor, whole: Tensor) -> Outputs:
         """Everything, for learning: of picked columns, int8 (N, K), and whole states, int8 (N, WHOLE_STATE.size)."""
-        features = self.network.features(picked)
-        return Outputs(
-            self.network.policy(features),
-            self.network.value(features).squeeze(-1),
-            None if self.critic is None else self.critic(features, whole),
-            None if self.auxiliary is None else self.auxiliary(features),
-        )
+        with self._numbers(picked.device):
+            features = self.network.features(picked)
+            guesses = None if self.auxiliary is None else self.auxiliary(features)
+            return Outputs(
+                self.network.policy(features).float(),
+                self.network.value(features).squeeze(-1).float(),
+                None if self.critic is None else self.critic(features, whole).float(),
+                None if guesses is None else (guesses[0].float(), guesses[1].float()),
+            )
 
     def decide(self, picked: Tensor, whole: Tensor) -> tuple[Tensor, Tensor]:
         """What playing needs: logits, float32 (N, NUM_ACTIONS), and the values that advantages are taken from, (N,)."""
-        features = self.network.features(picked)
-        logits: Tensor = self.network.policy(features)
-        if self.critic is not None:
-            return logits, self.critic(features, whole)
-        return logits, self.network.value(features).squeeze(-1)
+        with self._numbers(picked.device):
+            features = self.network.features(picked)
+            logits = self.network.policy(features).float()
+            if self.critic is not None:
+                return logits, self.critic(features, whole).float()
+            return logits, self.network.value(features).squeeze(-1).float()
+
+    def _numbers(self, device: torch.device) -> torch.autocast:
+        return torch.autocast(device.type, torch.bfloat16, enabled=self.is_bfloat16)
 
     def heads(self) -> dict[str, Tensor]:
         """The weights that are not the network's, by name."""

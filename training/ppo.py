@@ -57,7 +57,7 @@ class Batch:
 
     def rows(self, chosen: Tensor) -> "Batch":
         """These rows, int64 (N,)."""
-        return Batch(*(tensor[chosen] for tensor in vars(self).values()))
+        return Batch(*(tensor.index_select(0, chosen) for tensor in vars(self).values()))
 
 
 def masked_policy(logits: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:

@@ -35,6 +35,7 @@ from training.checkpoints import (
 )
 from training.config import RESUMABLE, Config
 from training.curves import curves_of
+from training.device import find_device, uses_bfloat16
 from training.league import best_response_league, new_league
 from training.networks import Learner, new_network, used_columns
 from training.ppo import UpdateStatistics, update
@@ -67,8 +68,14 @@ class Trainer:
             config.reward.shaping,
             config.ppo.gae_lambda,
         )
-        critic_width = config.critic.hidden if config.critic.whole_state else 0
-        self.learner = Learner(self.network, critic_width, config.auxiliary.weight > 0, config.seed)
+        self.device = find_device(config.device)
+        self.learner = Learner(
+            self.network,
+            config.critic.hidden if config.critic.whole_state else 0,
+            config.auxiliary.weight > 0,
+            config.seed,
+            uses_bfloat16(config.autocast, self.device),
+        ).to(self.device)
         self.slow = deepcopy(self.network) if config.pull.weight > 0 else None
         self.optimizer = torch.optim.Adam(self.learner.parameters(), lr=config.ppo.learning_rate, eps=1e-5, fused=True)
         self.generator = np.random.default_rng(config.seed)
@@ -87,8 +94,10 @@ class Trainer:
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """What the learner says now; shapes as in `rollout.Policy`."""
         with torch.inference_mode():
-            logits, values = self.learner.decide(torch.from_numpy(picked), torch.from_numpy(whole))
-        return logits.numpy(), values.numpy()
+            logits, values = self.learner.decide(
+                torch.from_numpy(picked).to(self.device), torch.from_numpy(whole).to(self.device)
+            )
+        return logits.numpy(force=True), values.numpy(force=True)
 
     def step(self) -> UpdateStatistics:
         """One rollout and one update."""

@@ -78,7 +78,7 @@ class LearnedAgent:
         self.name = name
         self.network = network
         self.greedy = greedy
-        self._columns: NDArray[np.int64] = network.columns.cpu().numpy()
+        self._columns: NDArray[np.int64] = network.columns.numpy(force=True)
         self.reset(seed)
 
     @classmethod
@@ -93,8 +93,9 @@ class LearnedAgent:
     def logits_and_values(self, observations: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Logits, float32 (N, NUM_ACTIONS), and values, float32 (N,), of observations, int8 (N, OBSERVATION_SIZE)."""
         with torch.inference_mode():
-            logits, values = self.network(torch.from_numpy(observations[:, self._columns]))
-        return logits.numpy(), values.numpy()
+            picked = torch.from_numpy(observations[:, self._columns])
+            logits, values = self.network(picked.to(self.network.columns.device))
+        return logits.numpy(force=True), values.numpy(force=True)
 
     def act(self, observations: NDArray[np.int8], action_masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """An action a game, int64 (N,); shapes as in Agent."""
