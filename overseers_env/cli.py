@@ -27,6 +27,15 @@ A player is "random", "heuristic", checkpoints/NAME, or the folder of a checkpoi
 Every deal is played once from each seat; the interval is a 95 % bootstrap over deals. The same command gives the same
 numbers. Fair is the win share of equal players, 1/n.
 """
+BEST_RESPONSE_EXAMPLES = """examples:
+  overseers best-response heuristic
+  overseers best-response checkpoints/NAME name=response_of_name decisions=4_000_000
+  overseers best-response runs/demo games.players=5 response.start=checkpoints/OTHER
+
+Trains one seat against n-1 frozen copies of PLAYER, from PLAYER's own weights where it has some, by the settings of
+configs/best_response.yaml. Prints what it gains above the fair share 1/n, and how this grew; runs/NAME keeps report.md,
+result.json, TensorBoard's curves and the response itself. The gain is a lower bound of how exploitable PLAYER is.
+"""
 DEMO_EXAMPLES = """example:
   overseers demo
 
@@ -86,6 +95,12 @@ def _parser() -> argparse.ArgumentParser:
     evaluate.add_argument("--json", metavar="FILE", help="write the results there as well")
     evaluate.set_defaults(command=_evaluate)
 
+    respond = _command(commands, "best-response", "train against frozen copies of a player", BEST_RESPONSE_EXAMPLES)
+    respond.add_argument("player", metavar="PLAYER", help="the victim: heuristic, or a checkpoint")
+    respond.add_argument("overrides", nargs="*", metavar="key=value", help="sets a key of configs/best_response.yaml")
+    respond.add_argument("--overwrite", action="store_true", help="throw away a former run of this name")
+    respond.set_defaults(command=_best_response)
+
     demo = _command(commands, "demo", "train a small bot, measure it, write a report", DEMO_EXAMPLES)
     demo.add_argument("overrides", nargs="*", metavar="key=value", help="sets a key of configs/demo.yaml")
     demo.set_defaults(command=_demo)
@@ -129,6 +144,12 @@ def _evaluate(options: argparse.Namespace) -> int:
     if options.json:
         text = json.dumps([result.as_dict() for result in results], indent=2)
         Path(options.json).write_text(text + "\n", encoding="utf-8")
+    return 0
+
+
+def _best_response(options: argparse.Namespace) -> int:
+    respond = import_module("training.best_response").run_best_response
+    print(respond(options.player, tuple(options.overrides), options.overwrite))
     return 0
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 import yaml
 from numpy.typing import NDArray
-from safetensors import safe_open
+from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save_file
 from safetensors.torch import save_file as save_tensors
 
@@ -23,6 +23,7 @@ from overseers_env.agents.learned import CARD, CONFIG, WEIGHTS, PolicyNetwork, d
 from training.config import Config, config_from
 
 STATE = "state.safetensors"
+STATE_FORMAT = "overseers-trainer-2"
 ADAM = ("step", "exp_avg", "exp_avg_sq")
 
 
@@ -34,32 +35,63 @@ def write_checkpoint(
     state: dict[str, NDArray[Any]],
     counters: dict[str, Any],
 ) -> None:
-    """Write a checkpoint to `folder`, which must not exist, and drop the state of the older ones beside it."""
+    """Write a checkpoint to `folder`, which must not exist, and drop the state of the older ones beside it.
+
+    Raises OSError, and leaves what there was, if it can't be written: a full disk, a folder without permission.
+    """
     temporary = folder.with_name(f".{folder.name}.unfinished")
-    shutil.rmtree(temporary, ignore_errors=True)
-    temporary.mkdir(parents=True)
-    save_tensors({name: tensor.contiguous() for name, tensor in network.state_dict().items()}, temporary / WEIGHTS)
-    stated = {
-        "checkpoint": describe_network(network),
-        "env_version": overseers_env.__version__,
-        "training": config.as_dict(),
-    }
-    (temporary / CONFIG).write_text(yaml.safe_dump(stated, sort_keys=False), encoding="utf-8")
-    (temporary / CARD).write_text(card, encoding="utf-8")
-    arrays = {name: np.ascontiguousarray(array) for name, array in state.items()}
-    save_file(arrays, temporary / STATE, {"counters": json.dumps(counters)})
-    temporary.rename(folder)
+    try:
+        _write_files(temporary, network, config, card, state, counters)
+        temporary.rename(folder)
+    except (OSError, SafetensorError) as error:
+        shutil.rmtree(temporary, ignore_errors=True)
+        raise OSError(f"the checkpoint {folder} can't be written: {error}") from error
     for older in folder.parent.glob(f"*/{STATE}"):
         if older.parent != folder:
             older.unlink()
 
 
+def _write_files(
+    folder: Path,
+    network: PolicyNetwork,
+    config: Config,
+    card: str,
+    state: dict[str, NDArray[Any]],
+    counters: dict[str, Any],
+) -> None:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    weights = {name: tensor.cpu().contiguous() for name, tensor in network.state_dict().items()}
+    save_tensors(weights, folder / WEIGHTS)
+    stated = {
+        "checkpoint": describe_network(network),
+        "env_version": overseers_env.__version__,
+        "training": config.as_dict(),
+    }
+    (folder / CONFIG).write_text(yaml.safe_dump(stated, sort_keys=False), encoding="utf-8")
+    (folder / CARD).write_text(card, encoding="utf-8")
+    arrays = {name: np.ascontiguousarray(array) for name, array in state.items()}
+    save_file(arrays, folder / STATE, {"format": STATE_FORMAT, "counters": json.dumps(counters)})
+
+
 def read_state(folder: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-    """The arrays and counters of a checkpoint's trainer. Raises ValueError if it has none."""
+    """The arrays and counters of a checkpoint's trainer.
+
+    Raises ValueError if it has none, if they are of another version of the trainer, or broken.
+    """
     if not (folder / STATE).is_file():
         raise ValueError(f"{folder} can't be resumed: {STATE} is missing; only a run's latest checkpoint has it")
-    with safe_open(folder / STATE, framework="numpy") as file:
-        return {name: file.get_tensor(name) for name in file.keys()}, json.loads(file.metadata()["counters"])  # noqa: SIM118
+    try:
+        with safe_open(folder / STATE, framework="numpy") as file:
+            metadata = file.metadata() or {}
+            found = metadata.get("format", "an older one")
+            if found != STATE_FORMAT:
+                raise ValueError(
+                    f"{folder} can't be resumed: its state is of another version, {found}; allowed: {STATE_FORMAT}"
+                )
+            return {name: file.get_tensor(name) for name in file.keys()}, json.loads(metadata["counters"])  # noqa: SIM118
+    except SafetensorError as error:
+        raise ValueError(f"{folder} can't be resumed: {STATE} is broken: {error}") from None
 
 
 def read_config(folder: Path) -> Config:
@@ -68,10 +100,25 @@ def read_config(folder: Path) -> Config:
     return config_from(stated.get("training", {}))
 
 
+def module_arrays(prefix: str, weights: dict[str, torch.Tensor]) -> dict[str, NDArray[Any]]:
+    """Weights as named arrays."""
+    return {f"{prefix}.{name}": tensor.numpy(force=True) for name, tensor in weights.items()}
+
+
+def restored_module(prefix: str, arrays: dict[str, NDArray[Any]]) -> dict[str, torch.Tensor]:
+    """The weights that `module_arrays` named."""
+    start = f"{prefix}."
+    return {
+        name.removeprefix(start): torch.from_numpy(array.copy())
+        for name, array in arrays.items()
+        if name.startswith(start)
+    }
+
+
 def adam_arrays(optimizer: torch.optim.Adam) -> dict[str, NDArray[Any]]:
     """Adam's state as named arrays; empty before the first step."""
     state = optimizer.state_dict()["state"]
-    return {f"adam.{index}.{name}": state[index][name].numpy() for index in state for name in ADAM}
+    return {f"adam.{index}.{name}": state[index][name].numpy(force=True) for index in state for name in ADAM}
 
 
 def restore_adam(optimizer: torch.optim.Adam, arrays: dict[str, NDArray[Any]]) -> None:
@@ -94,12 +141,12 @@ def current_commit() -> str:
         return "unknown"
 
 
-def write_card(config: Config, decisions: int, seconds: float, results: str) -> str:
+def write_card(config: Config, overview: str, decisions: int, seconds: float, results: str) -> str:
     """card.md: what this bot is, how long it learned and how strong it was."""
     games = config.games
     return f"""# {config.name}
 
-A bot for Overseers that learned by self-play: masked PPO, one network for all seats.
+A bot for Overseers that {overview}
 
 | | |
 |---|---|

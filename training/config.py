@@ -18,6 +18,11 @@ def bounded(default: Any, low: float, high: float) -> Any:
     return field(default=default, metadata={"low": low, "high": high})
 
 
+def one_of(default: str, *others: str) -> Any:
+    """A text from a few."""
+    return field(default=default, metadata={"allowed": (default, *others)})
+
+
 @dataclass(frozen=True)
 class GamesConfig:
     """What is played, and how much of it before each update."""
@@ -64,15 +69,71 @@ class PPOConfig:
 
 
 @dataclass(frozen=True)
+class CriticConfig:
+    """Where advantages are taken from."""
+
+    whole_state: bool = True
+    """From a critic that sees all cards while training; false: from the value head that is shipped."""
+    hidden: int = bounded(64, 1, 8192)
+    """The width of its one hidden layer."""
+
+
+@dataclass(frozen=True)
+class AuxiliaryConfig:
+    """Heads that guess which seat is the highest and what lies face down, so that the trunk learns to see it."""
+
+    weight: float = bounded(0.1, 0.0, 100.0)
+    """0: none."""
+
+
+@dataclass(frozen=True)
+class PullConfig:
+    """A pull towards a slow copy of the policy (magnetic mirror descent, Sokota et al., 2206.05825)."""
+
+    weight: float = bounded(0.0, 0.0, 100.0)
+    """Of the KL divergence from the slow copy; 0: none."""
+    rate: float = bounded(0.05, 0.0, 1.0)
+    """How far the slow copy moves towards the policy in each update."""
+
+
+@dataclass(frozen=True)
+class PoolConfig:
+    """Opponents in a share of the games: snapshots of the learner and scripted bots (league.py)."""
+
+    share: float = bounded(0.2, 0.0, 1.0)
+    """Of the games, how many have an opponent in one to all but one of their seats; 0: pure self-play."""
+    every: int = bounded(500_000, 1, 10**12)
+    """Decisions between two snapshots."""
+    size: int = bounded(8, 0, 100)
+    """Snapshots that are kept, the latest ones."""
+    active: int = bounded(2, 1, 100)
+    """Opponents that the new games of one rollout may meet."""
+    bots: tuple[str, ...] = ("heuristic",)
+    """Any names that make_agent takes."""
+    bot_share: float = bounded(0.5, 0.0, 1.0)
+    """How many of the opponents are bots, on average; the others are snapshots."""
+
+
+@dataclass(frozen=True)
 class MeasureConfig:
     """The short match that is played now and then, for the progress bar and TensorBoard."""
 
     every: int = bounded(500_000, 1, 10**12)
     """Decisions between two matches."""
-    opponent: str = "random"
+    opponent: str = "heuristic"
     """Any name that make_agent takes."""
     players: int = bounded(4, 3, 6)
     deals: int = bounded(100, 1, 1_000_000)
+
+
+@dataclass(frozen=True)
+class ResponseConfig:
+    """What only `overseers best-response` reads."""
+
+    start: str = ""
+    """The checkpoint to start from; none: the victim's own weights, fresh ones where it has none."""
+    games: int = bounded(10_000, 1, 10_000_000)
+    """Games of the last match, rounded up to whole deals."""
 
 
 @dataclass(frozen=True)
@@ -86,11 +147,20 @@ class Config:
     decisions: int = bounded(10_000_000, 1, 10**12)
     checkpoint_every: int = bounded(2_000_000, 1, 10**12)
     """Decisions between two checkpoints."""
+    device: str = one_of("auto", "cpu", "cuda")
+    """Where the network is; auto: on a GPU when torch sees one."""
+    autocast: str = one_of("off", "auto", "bf16")
+    """Multiply in bfloat16: never, where the hardware can, or always."""
     games: GamesConfig = GamesConfig()
     network: NetworkConfig = NetworkConfig()
     reward: RewardConfig = RewardConfig()
     ppo: PPOConfig = PPOConfig()
+    critic: CriticConfig = CriticConfig()
+    auxiliary: AuxiliaryConfig = AuxiliaryConfig()
+    pull: PullConfig = PullConfig()
+    pool: PoolConfig = PoolConfig()
     measure: MeasureConfig = MeasureConfig()
+    response: ResponseConfig = ResponseConfig()
 
     def __post_init__(self) -> None:
         if self.name != Path(self.name).name or self.name in ("", ".", ".."):
@@ -199,10 +269,18 @@ def _value(key: str, kind: Any, value: Any, bounds: Any) -> Any:
         return tuple(_value(key, item, one, bounds) for one in items)
     if kind is float:
         value = _as_float(value)
+    if kind is str and value is False and "off" in bounds.get("allowed", ()):
+        value = "off"  # YAML reads a bare off as false
+    if kind is bool:
+        if not isinstance(value, bool):
+            raise ValueError(f"{key}={value!r} is not allowed; allowed: true, false")
+        return value
     is_right = isinstance(value, kind) and not isinstance(value, bool)
     if kind is str:
         if not is_right:
             raise ValueError(f"{key}={value!r} is not allowed; allowed: a text")
+        if value not in bounds.get("allowed", (value,)):
+            raise ValueError(f"{key}={value!r} is not allowed; allowed: {', '.join(bounds['allowed'])}")
         return value
     if not is_right or not bounds["low"] <= value <= bounds["high"]:
         noun = "a whole number" if kind is int else "a number"

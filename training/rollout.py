@@ -2,7 +2,7 @@
 
 The trap: in a batch of turn-based games the next row of a rollout is another seat's. So every row keeps the number of
 the row where the *same seat of the same game* decides next, and rewards go to each seat's latest row, also of the seats
-that didn't act last.
+that didn't act last. Seats that an opponent plays (league.py) have no rows: they are not linked, paid or learned from.
 
 Truncation: when a rollout ends, the latest row of each unfinished trajectory has no successor yet. Its value ends its
 predecessors' advantages, and the row itself is carried over and learned from in the next rollout, when its successor is
@@ -20,25 +20,51 @@ from overseers_env import NUM_ACTIONS, BatchedGames
 from overseers_env.agents.sampling import draw_softmax
 from overseers_env.engine.jit import jit_entry
 from overseers_env.games.overseers import stages
+from training.league import LEARNER, League
+from training.whole_state import WHOLE_STATE, write_whole_states
 
 OPEN, END = -1, -2
 """In `next_rows`: the successor isn't known yet; the game ended."""
 NO_ROW = -1
-ROWS = ("observations", "masks", "actions", "log_probs", "values", "rewards")
+ROWS = ("observations", "masks", "wholes", "stages", "actions", "log_probs", "values", "rewards")
 
-Policy = Callable[[NDArray[np.int8]], tuple[NDArray[np.float32], NDArray[np.float32]]]
-"""Logits, float32 (N, NUM_ACTIONS), and values, float32 (N,), of picked columns, int8 (N, K)."""
+Policy = Callable[[NDArray[np.int8], NDArray[np.int8]], tuple[NDArray[np.float32], NDArray[np.float32]]]
+"""Logits, float32 (N, NUM_ACTIONS), and values, float32 (N,), of picked columns, int8 (N, K), and whole states."""
 
 
 @jit_entry
-def link_rows(first_row: int, seats: NDArray[np.int8], latest: NDArray[np.int64], next_rows: NDArray[np.int64]) -> None:
-    """Game g's `seats[g]` decides at row first_row + g: make it the successor of that seat's latest row.
+def pick_rows(
+    all_observations: NDArray[np.int8],
+    all_masks: NDArray[np.bool_],
+    games: NDArray[np.int64],
+    columns: NDArray[np.int64],
+    observations: NDArray[np.int8],
+    masks: NDArray[np.bool_],
+) -> None:
+    """Copy what these games (M,) show: `columns` (K,) of the observations to (M, K), and the masks."""
+    for row in range(games.shape[0]):
+        game = games[row]
+        for place in range(columns.shape[0]):
+            observations[row, place] = all_observations[game, columns[place]]
+        for action in range(masks.shape[1]):
+            masks[row, action] = all_masks[game, action]
 
-    seats: int8 (G,); latest: int64 (G, seats), each seat's latest row or NO_ROW; next_rows: int64 (R,).
+
+@jit_entry
+def link_rows(
+    first_row: int,
+    games: NDArray[np.int64],
+    seats: NDArray[np.int8],
+    latest: NDArray[np.int64],
+    next_rows: NDArray[np.int64],
+) -> None:
+    """Seat `seats[games[i]]` of game `games[i]` decides at row first_row + i: the successor of that seat's latest row.
+
+    games: int64 (M,); seats: int8 (G,); latest: int64 (G, seats), each seat's latest row or NO_ROW; next_rows: int64 (R,).
     Writes the last two.
     """
-    for game in range(seats.shape[0]):
-        row = first_row + game
+    for place in range(games.shape[0]):
+        row, game = first_row + place, games[place]
         before = latest[game, seats[game]]
         if before != NO_ROW:
             next_rows[before] = row
@@ -119,38 +145,52 @@ def stagger(games: BatchedGames, generator: np.random.Generator, longest: int = 
 class Rollout:
     """Rows in memory that the next `collect` writes over; learn from the rows in `learnable`.
 
-    observations: int8 (R, K); masks: bool (R, NUM_ACTIONS)
+    observations: int8 (R, K); masks: bool (R, NUM_ACTIONS); wholes: int8 (R, WHOLE_STATE.size); stages: int8 (R,)
     actions: int64 (R,); log_probs, values, advantages: float32 (R,)
     learnable: int64 (L,), the rows whose successors are known
+    num_decisions: how many decisions of the learner were made
     """
 
     observations: NDArray[np.int8]
     masks: NDArray[np.bool_]
+    wholes: NDArray[np.int8]
+    stages: NDArray[np.int8]
     actions: NDArray[np.int64]
     log_probs: NDArray[np.float32]
     values: NDArray[np.float32]
     advantages: NDArray[np.float32]
     learnable: NDArray[np.int64]
+    num_decisions: int
 
 
 class Collector:
-    """Plays `games` with one policy for all seats, `decisions_each` decisions a game and rollout.
+    """Plays `games` with one policy for all of the learner's seats, `decisions_each` decisions a game and rollout.
 
-    Every array is allocated once: rows 0 to `num_open` - 1 are carried over, then comes one row a game and decision.
+    Every array is allocated once: rows 0 to `num_open` - 1 are carried over, then comes one row for each decision of the
+    learner. A rollout ends with the tick that fills it, so it may have up to a decision a game more than asked for.
     """
 
     def __init__(
-        self, games: BatchedGames, columns: NDArray[np.int64], decisions_each: int, shaping: float, gae_lambda: float
+        self,
+        games: BatchedGames,
+        league: League,
+        columns: NDArray[np.int64],
+        decisions_each: int,
+        shaping: float,
+        gae_lambda: float,
     ) -> None:
         self.games = games
+        self.league = league
         self.columns = columns
         self.decisions_each = decisions_each
         self.shaping = shaping
         self.gae_lambda = gae_lambda
         self.num_open = 0
-        num_rows = int(games.states["num_players"].sum()) + len(games) * decisions_each
+        num_rows = int(games.states["num_players"].sum()) + len(games) * (decisions_each + 1)
         self.observations = np.zeros((num_rows, len(columns)), np.int8)
         self.masks = np.zeros((num_rows, NUM_ACTIONS), np.bool_)
+        self.wholes = np.zeros((num_rows, WHOLE_STATE.size), np.int8)
+        self.stages = np.zeros(num_rows, np.int8)
         self.actions = np.zeros(num_rows, np.int64)
         self.log_probs = np.zeros(num_rows, np.float32)
         self.values = np.zeros(num_rows, np.float32)
@@ -163,28 +203,45 @@ class Collector:
     def collect(self, policy: Policy, generator: np.random.Generator) -> Rollout:
         """Play on, and return what can be learned from."""
         self._carry_open_rows()
-        num_rows = self.num_open + len(self.games) * self.decisions_each
-        self.rewards[self.num_open : num_rows] = 0.0
-        for first_row in range(self.num_open, num_rows, len(self.games)):
-            self._play_tick(first_row, policy, generator)
+        self.league.begin(generator)
+        num_rows, wanted = self.num_open, self.num_open + len(self.games) * self.decisions_each
+        while num_rows < wanted:
+            num_rows = self._play_tick(num_rows, policy, generator)
         estimate_advantages(
             self.rewards[:num_rows], self.values[:num_rows], self.next_rows[:num_rows], self.gae_lambda, self.advantages
         )
         learnable = np.flatnonzero(self.next_rows[:num_rows] != OPEN)
         return Rollout(
-            self.observations, self.masks, self.actions, self.log_probs, self.values, self.advantages, learnable
+            self.observations,
+            self.masks,
+            self.wholes,
+            self.stages,
+            self.actions,
+            self.log_probs,
+            self.values,
+            self.advantages,
+            learnable,
+            num_rows - self.num_open,
         )
 
-    def _play_tick(self, first_row: int, policy: Policy, generator: np.random.Generator) -> None:
-        """One decision in every game."""
-        games, rows = self.games, slice(first_row, first_row + len(self.games))
-        np.take(games.observations, self.columns, axis=1, out=self.observations[rows], mode="clip")
-        self.masks[rows] = games.action_masks
-        logits, self.values[rows] = policy(self.observations[rows])
-        self.actions[rows], self.log_probs[rows] = draw_softmax(logits, self.masks[rows], generator.random(len(games)))
-        link_rows(first_row, games.seats, self.latest, self.next_rows)
-        finished, returns = games.step(self.actions[rows])
+    def _play_tick(self, first_row: int, policy: Policy, generator: np.random.Generator) -> int:
+        """One decision in every game; returns the first row that is still free."""
+        games, players = self.games, self.league.to_act(self.games.seats)
+        mine = np.flatnonzero(players == LEARNER)
+        rows = slice(first_row, first_row + len(mine))
+        pick_rows(games.observations, games.action_masks, mine, self.columns, self.observations[rows], self.masks[rows])
+        write_whole_states(games.states, mine, games.seats, self.wholes[rows], self.stages[rows])
+        logits, self.values[rows] = policy(self.observations[rows], self.wholes[rows])
+        self.actions[rows], self.log_probs[rows] = draw_softmax(logits, self.masks[rows], generator.random(len(mine)))
+        self.rewards[rows] = 0.0
+        actions = np.empty(len(games), np.int64)
+        actions[mine] = self.actions[rows]
+        self.league.act(games, players, actions)
+        link_rows(first_row, mine, games.seats, self.latest, self.next_rows)
+        finished, returns = games.step(actions)
         pay_seats(returns + self._pay_margins(finished), finished, self.latest, self.next_rows, self.rewards)
+        self.league.seat(np.flatnonzero(finished), generator)
+        return rows.stop
 
     def _pay_margins(self, finished: NDArray[np.bool_]) -> NDArray[np.float32]:
         """The shaped part of what each seat is paid now, float32 (G, seats): at the end of a round, its margin."""

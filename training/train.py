@@ -5,6 +5,8 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import asdict, replace
 from itertools import cycle, islice, product
 from pathlib import Path
@@ -18,15 +20,28 @@ from torch.utils.tensorboard import SummaryWriter
 from tqdm import tqdm
 
 from overseers_env import BatchedGames, Ruleset
-from overseers_env.agents import make_agent
-from overseers_env.agents.learned import LearnedAgent, find_checkpoint, load_network
+from overseers_env.agents import Agent, make_agent
+from overseers_env.agents.learned import LearnedAgent, PolicyNetwork, find_checkpoint, load_network
 from overseers_env.arena import MatchResult, play_match
-from training.checkpoints import adam_arrays, read_config, read_state, restore_adam, write_card, write_checkpoint
+from training.checkpoints import (
+    adam_arrays,
+    module_arrays,
+    read_config,
+    read_state,
+    restore_adam,
+    restored_module,
+    write_card,
+    write_checkpoint,
+)
 from training.config import RESUMABLE, Config
-from training.networks import new_network, used_columns
+from training.curves import curves_of
+from training.device import find_device, uses_bfloat16
+from training.league import best_response_league, new_league
+from training.networks import Learner, new_network, used_columns
 from training.ppo import UpdateStatistics, update
 from training.rollout import Collector, stagger
 
+SELF_PLAY = "learned by self-play: masked PPO, one network for all seats."
 PROGRESS_SEED = 1_000_000
 """The arena's seed of the short matches, so that they share no deal with a usual measurement (seed 0)."""
 
@@ -34,36 +49,70 @@ PROGRESS_SEED = 1_000_000
 class Trainer:
     """A run in memory: `step` collects and learns once, `save` writes a checkpoint, `Trainer.resume` reads one."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(
+        self, config: Config, network: PolicyNetwork | None = None, opponent: Agent | None = None, overview: str = ""
+    ) -> None:
+        """network: the weights to start from, else fresh ones; opponent: who plays all seats but one of every game, else
+        the config's pool plays some; overview: what the card says that the bot is.
+        """
         self.config = config
-        self.collector = new_collector(config)
-        self.network = new_network(self.collector.columns, config.network.hidden, config.seed)
-        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=config.ppo.learning_rate, eps=1e-5, fused=True)
+        self.opponent = opponent
+        self.overview = overview or SELF_PLAY
+        games = new_games(config)
+        self.network = network or new_network(columns_of(config), config.network.hidden, config.seed)
+        self.collector = Collector(
+            games,
+            best_response_league(games, opponent) if opponent else new_league(games, config.pool),
+            self.network.columns.numpy(force=True),
+            config.games.decisions_each,
+            config.reward.shaping,
+            config.ppo.gae_lambda,
+        )
+        self.device = find_device(config.device)
+        self.learner = Learner(
+            self.network,
+            config.critic.hidden if config.critic.whole_state else 0,
+            config.auxiliary.weight > 0,
+            config.seed,
+            uses_bfloat16(config.autocast, self.device),
+        ).to(self.device)
+        self.slow = deepcopy(self.network) if config.pull.weight > 0 else None
+        self.optimizer = torch.optim.Adam(self.learner.parameters(), lr=config.ppo.learning_rate, eps=1e-5, fused=True)
         self.generator = np.random.default_rng(config.seed)
         self.decisions = 0
         self.seconds = 0.0
         self.results: list[str] = []
+        self.curves: dict[str, float] = {}
 
     @property
     def progress(self) -> float:
         """How much of the run is done, 0 to 1."""
         return min(1.0, self.decisions / self.config.decisions)
 
-    def policy(self, picked: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """What the network says now; shapes as in `rollout.Policy`."""
+    def policy(
+        self, picked: NDArray[np.int8], whole: NDArray[np.int8]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """What the learner says now; shapes as in `rollout.Policy`."""
         with torch.inference_mode():
-            logits, values = self.network(torch.from_numpy(picked))
-        return logits.numpy(), values.numpy()
+            logits, values = self.learner.decide(
+                torch.from_numpy(picked).to(self.device), torch.from_numpy(whole).to(self.device)
+            )
+        return logits.numpy(force=True), values.numpy(force=True)
 
     def step(self) -> UpdateStatistics:
         """One rollout and one update."""
         start, config = time.perf_counter(), self.config.ppo
-        for group in self.optimizer.param_groups:
+        learner, optimizer = self.learner, self.optimizer
+        for group in optimizer.param_groups:
             group["lr"] = anneal(config.learning_rate, config.last_learning_rate, self.progress)
         entropy_weight = anneal(config.entropy, config.last_entropy, self.progress)
         rollout = self.collector.collect(self.policy, self.generator)
-        statistics = update(self.network, self.optimizer, rollout, config, entropy_weight, self.generator)
-        self.decisions += len(self.collector.games) * self.collector.decisions_each
+        statistics = update(learner, optimizer, rollout, self.config, entropy_weight, self.generator, self.slow)
+        self.curves = curves_of(rollout)
+        before = self.decisions
+        self.decisions += rollout.num_decisions
+        if crossings(before, self.decisions, self.config.pool.every):
+            self.collector.league.add_snapshot(self.network, self.decisions // self.config.pool.every)
         self.seconds += time.perf_counter() - start
         return statistics
 
@@ -72,7 +121,8 @@ class Trainer:
         wanted = self.config.measure
         rules = Ruleset.parse(self.config.games.rules[0])
         me = LearnedAgent(self.network, self.config.name)
-        result = play_match(me, make_agent(wanted.opponent), wanted.deals, wanted.players, rules, PROGRESS_SEED)
+        opponent = self.opponent or make_agent(wanted.opponent)
+        result = play_match(me, opponent, wanted.deals, wanted.players, rules, PROGRESS_SEED)
         self.results.append(f"- {self.decisions:,} decisions: {result.summary()}")
         return result
 
@@ -81,14 +131,20 @@ class Trainer:
         folder = self.config.run_folder / "checkpoints" / f"{self.decisions:012d}"
         if folder.exists():
             return folder
-        state = {**self.collector.save(), **adam_arrays(self.optimizer)}
+        state = {
+            **self.collector.save(),
+            **self.collector.league.save(),
+            **module_arrays("learner", self.learner.heads()),
+            **module_arrays("slow", self.slow.state_dict() if self.slow else {}),
+            **adam_arrays(self.optimizer),
+        }
         counters = {
             "decisions": self.decisions,
             "seconds": self.seconds,
             "results": self.results,
             "generator": self.generator.bit_generator.state,
         }
-        card = write_card(self.config, self.decisions, self.seconds, "\n".join(self.results))
+        card = write_card(self.config, self.overview, self.decisions, self.seconds, "\n".join(self.results))
         write_checkpoint(folder, self.network, self.config, card, state, counters)
         return folder
 
@@ -99,11 +155,16 @@ class Trainer:
         Raises ValueError if there is none, or if the config differs in more than RESUMABLE.
         """
         folder = find_checkpoint(config.run_folder)
-        check_same(read_config(folder), config)
         arrays, counters = read_state(folder)
+        check_same(read_config(folder), config)
         trainer = cls(config)
+        heads = restored_module("learner", arrays)
         trainer.network.load_state_dict(load_network(folder).state_dict())
+        trainer.learner.load_state_dict({**trainer.learner.state_dict(), **heads})
+        if trainer.slow:
+            trainer.slow.load_state_dict(restored_module("slow", arrays))
         trainer.collector.restore(arrays)
+        trainer.collector.league.restore(arrays, trainer.network)
         restore_adam(trainer.optimizer, arrays)
         trainer.generator.bit_generator.state = counters["generator"]
         trainer.decisions, trainer.seconds = counters["decisions"], counters["seconds"]
@@ -116,16 +177,20 @@ def anneal(first: float, last: float, progress: float) -> float:
     return first + (last - first) * progress
 
 
-def new_collector(config: Config) -> Collector:
-    """The games of a config: numbers of players and rulesets mixed evenly."""
-    games, rulesets = config.games, [Ruleset.parse(text) for text in config.games.rules]
-    kinds = list(islice(cycle(product(games.players, rulesets)), games.num_games))
+def new_games(config: Config) -> BatchedGames:
+    """The games of a config, somewhere in the middle: numbers of players and rulesets mixed evenly."""
+    games = config.games
+    kinds = list(islice(cycle(product(games.players, map(Ruleset.parse, games.rules))), games.num_games))
     players = np.array([kind[0] for kind in kinds])
     rules: list[str | Ruleset] = [kind[1] for kind in kinds]
     batch = BatchedGames(games.num_games, players, rules, config.seed, num_threads=torch.get_num_threads())
     stagger(batch, np.random.default_rng(config.seed))
-    columns = used_columns(games.players, rulesets)
-    return Collector(batch, columns, games.decisions_each, config.reward.shaping, config.ppo.gae_lambda)
+    return batch
+
+
+def columns_of(config: Config) -> NDArray[np.int64]:
+    """The numbers of an observation that a network for these games reads."""
+    return used_columns(config.games.players, map(Ruleset.parse, config.games.rules))
 
 
 def check_same(saved: Config, config: Config) -> None:
@@ -183,18 +248,12 @@ class StopRequest:
         self.is_made = True
 
 
-def train(config: Config, resume: bool = False, overwrite: bool = False) -> Path:
-    """Train to the config's number of decisions; returns the folder of the last checkpoint.
+def learn(trainer: Trainer, watch: Callable[[MatchResult], None] = lambda _: None) -> Path:
+    """Train to the config's number of decisions, with a progress bar, curves and checkpoints; returns the last folder.
 
-    Interrupted (Ctrl-C), it writes a checkpoint and raises KeyboardInterrupt. Resumed on the same machine with as many
-    threads, a run ends in the same numbers as if it had never stopped.
-    Raises ValueError for a run that exists and is neither resumed nor overwritten, or that can't be resumed.
+    watch: called with every short match. Interrupted (Ctrl-C), it writes a checkpoint and raises KeyboardInterrupt.
     """
-    if resume:
-        trainer = Trainer.resume(config)
-    else:
-        prepare_folder(config, overwrite)
-        trainer = Trainer(config)
+    config = trainer.config
     bar = tqdm(
         desc=config.name,
         total=max(config.decisions, trainer.decisions),
@@ -209,15 +268,31 @@ def train(config: Config, resume: bool = False, overwrite: bool = False) -> Path
             statistics = trainer.step()
             bar.update(trainer.decisions - before)
             rate = (trainer.decisions - before) / (trainer.seconds - start)
-            log_scalars(writer, "learning", {**asdict(statistics), "decisions_per_second": rate}, trainer.decisions)
+            learned = {name: value for name, value in asdict(statistics).items() if value is not None}
+            log_scalars(writer, "learning", {**learned, "decisions_per_second": rate}, trainer.decisions)
+            log_scalars(writer, "play", trainer.curves, trainer.decisions)
             if crossings(before, trainer.decisions, config.measure.every):
                 result = trainer.measure()
-                bar.set_postfix_str(f"win share {result.win_share.mean:.3f} against {config.measure.opponent}")
+                bar.set_postfix_str(f"win share {result.win_share.mean:.3f} against {result.others}")
                 means = {"win_share": result.win_share.mean, "score": result.score.mean, "margin": result.margin.mean}
                 log_scalars(writer, "measure", means, trainer.decisions)
+                watch(result)
             if crossings(before, trainer.decisions, config.checkpoint_every):
                 trainer.save()
         folder = trainer.save()
     if stop.is_made:
         raise KeyboardInterrupt
     return folder
+
+
+def train(config: Config, resume: bool = False, overwrite: bool = False) -> Path:
+    """Self-play to the config's number of decisions; returns the folder of the last checkpoint.
+
+    Resumed on the same machine with as many threads, a run ends in the same numbers as if it had never stopped.
+    Raises ValueError for a run that exists and is neither resumed nor overwritten, or that can't be resumed; else as
+    `learn`.
+    """
+    if resume:
+        return learn(Trainer.resume(config))
+    prepare_folder(config, overwrite)
+    return learn(Trainer(config))

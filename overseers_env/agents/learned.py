@@ -62,8 +62,13 @@ class PolicyNetwork(nn.Module):
 
     def forward(self, picked: Tensor) -> tuple[Tensor, Tensor]:
         """Logits, float32 (N, NUM_ACTIONS), and values, float32 (N,), of the picked columns, int8 (N, K)."""
-        seen = self.trunk(picked * self.scales)
+        seen = self.features(picked)
         return self.policy(seen), self.value(seen).squeeze(-1)
+
+    def features(self, picked: Tensor) -> Tensor:
+        """What the trunk makes of the picked columns, float32 (N, hidden[-1])."""
+        features: Tensor = self.trunk(picked * self.scales)
+        return features
 
 
 class LearnedAgent:
@@ -73,7 +78,7 @@ class LearnedAgent:
         self.name = name
         self.network = network
         self.greedy = greedy
-        self._columns: NDArray[np.int64] = network.columns.numpy()
+        self._columns: NDArray[np.int64] = network.columns.numpy(force=True)
         self.reset(seed)
 
     @classmethod
@@ -88,8 +93,9 @@ class LearnedAgent:
     def logits_and_values(self, observations: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Logits, float32 (N, NUM_ACTIONS), and values, float32 (N,), of observations, int8 (N, OBSERVATION_SIZE)."""
         with torch.inference_mode():
-            logits, values = self.network(torch.from_numpy(observations[:, self._columns]))
-        return logits.numpy(), values.numpy()
+            picked = torch.from_numpy(observations[:, self._columns])
+            logits, values = self.network(picked.to(self.network.columns.device))
+        return logits.numpy(force=True), values.numpy(force=True)
 
     def act(self, observations: NDArray[np.int8], action_masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """An action a game, int64 (N,); shapes as in Agent."""

@@ -80,7 +80,7 @@ def test_a_command_that_is_none_exits_with_2(command: tuple[str, ...]) -> None:
     assert stopped.value.code == 2
 
 
-@pytest.mark.parametrize("command", ["train", "evaluate", "demo"])
+@pytest.mark.parametrize("command", ["train", "best-response", "evaluate", "demo"])
 def test_help_has_examples(capsys: pytest.CaptureFixture[str], command: tuple[str, ...]) -> None:
     with pytest.raises(SystemExit):
         main((command, "--help"))

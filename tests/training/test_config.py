@@ -47,6 +47,8 @@ def test_overrides_set_nested_keys_and_convert() -> None:
         ("name.first=4", "no key 'name.first'"),
         ("zzz=1", "no key 'zzz'; it has: name, folder, seed"),
         ("decisions", "'decisions' sets nothing; allowed: key=value"),
+        ("device=tpu", "device='tpu' is not allowed; allowed: auto, cpu, cuda"),
+        ("critic.whole_state=1", "critic.whole_state=1 is not allowed; allowed: true, false"),
         ("games=3", "games=3 is not allowed; allowed: a section"),
         ("games.players=7", "games.players=7 is not allowed; allowed: a whole number from 3 to 6"),
         ("games.players=[4, 2]", "games.players=2 is not allowed"),
@@ -89,3 +91,9 @@ def test_configs_are_frozen() -> None:
     ):
         with pytest.raises(FrozenInstanceError):
             setattr(section, fields(section)[0].name, 1)
+
+
+def test_a_bare_off_is_not_false() -> None:
+    assert load_config(CONFIGS / "base.yaml", ("autocast=off",)).autocast == "off"
+    with pytest.raises(ValueError, match="device=False is not allowed"):
+        load_config(CONFIGS / "base.yaml", ("device=off",))
