@@ -20,7 +20,7 @@ from safetensors.torch import save_file as save_tensors
 
 import overseers_env
 from overseers_env.agents.learned import CARD, CONFIG, WEIGHTS, PolicyNetwork, describe_network
-from training.config import Config, config_from
+from training.config import Config, RunConfig, config_from
 
 STATE = "state.safetensors"
 ADAM = ("step", "exp_avg", "exp_avg_sq")
@@ -35,23 +35,40 @@ def write_checkpoint(
     counters: dict[str, Any],
 ) -> None:
     """Write a checkpoint to `folder`, which must not exist, and drop the state of the older ones beside it."""
-    temporary = folder.with_name(f".{folder.name}.unfinished")
-    shutil.rmtree(temporary, ignore_errors=True)
-    temporary.mkdir(parents=True)
-    save_tensors({name: tensor.contiguous() for name, tensor in network.state_dict().items()}, temporary / WEIGHTS)
-    stated = {
-        "checkpoint": describe_network(network),
-        "env_version": overseers_env.__version__,
-        "training": config.as_dict(),
-    }
-    (temporary / CONFIG).write_text(yaml.safe_dump(stated, sort_keys=False), encoding="utf-8")
-    (temporary / CARD).write_text(card, encoding="utf-8")
+    temporary = _unfinished(folder)
+    _write_player(temporary, network, config, card)
     arrays = {name: np.ascontiguousarray(array) for name, array in state.items()}
     save_file(arrays, temporary / STATE, {"counters": json.dumps(counters)})
     temporary.rename(folder)
     for older in folder.parent.glob(f"*/{STATE}"):
         if older.parent != folder:
             older.unlink()
+
+
+def write_player(folder: Path, network: PolicyNetwork, config: RunConfig, card: str) -> None:
+    """Write a checkpoint that can be played and not resumed to `folder`, which must not exist."""
+    temporary = _unfinished(folder)
+    _write_player(temporary, network, config, card)
+    temporary.rename(folder)
+
+
+def _unfinished(folder: Path) -> Path:
+    """An empty folder beside `folder`, to be renamed when all is written."""
+    temporary = folder.with_name(f".{folder.name}.unfinished")
+    shutil.rmtree(temporary, ignore_errors=True)
+    temporary.mkdir(parents=True)
+    return temporary
+
+
+def _write_player(folder: Path, network: PolicyNetwork, config: RunConfig, card: str) -> None:
+    save_tensors({name: tensor.contiguous() for name, tensor in network.state_dict().items()}, folder / WEIGHTS)
+    stated = {
+        "checkpoint": describe_network(network),
+        "env_version": overseers_env.__version__,
+        "training": config.as_dict(),
+    }
+    (folder / CONFIG).write_text(yaml.safe_dump(stated, sort_keys=False), encoding="utf-8")
+    (folder / CARD).write_text(card, encoding="utf-8")
 
 
 def read_state(folder: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
@@ -94,12 +111,15 @@ def current_commit() -> str:
         return "unknown"
 
 
-def write_card(config: Config, decisions: int, seconds: float, results: str) -> str:
+LEARNED_BY_SELF_PLAY = "A bot for Overseers that learned by self-play: masked PPO, one network for all seats."
+
+
+def write_card(config: RunConfig, decisions: int, seconds: float, results: str, how: str = LEARNED_BY_SELF_PLAY) -> str:
     """card.md: what this bot is, how long it learned and how strong it was."""
     games = config.games
     return f"""# {config.name}
 
-A bot for Overseers that learned by self-play: masked PPO, one network for all seats.
+{how}
 
 | | |
 |---|---|

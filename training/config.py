@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 import yaml
 
@@ -76,8 +76,8 @@ class MeasureConfig:
 
 
 @dataclass(frozen=True)
-class Config:
-    """A run."""
+class RunConfig:
+    """What every trainer is told."""
 
     name: str = "base"
     """Its folder below `folder`."""
@@ -89,7 +89,6 @@ class Config:
     games: GamesConfig = GamesConfig()
     network: NetworkConfig = NetworkConfig()
     reward: RewardConfig = RewardConfig()
-    ppo: PPOConfig = PPOConfig()
     measure: MeasureConfig = MeasureConfig()
 
     def __post_init__(self) -> None:
@@ -108,6 +107,14 @@ class Config:
         return {key: _plain(value) for key, value in asdict(self).items()}
 
 
+@dataclass(frozen=True)
+class Config(RunConfig):
+    """A run of self-play, `overseers train`."""
+
+    ppo: PPOConfig = PPOConfig()
+
+
+Kind = TypeVar("Kind", bound=RunConfig)
 RESUMABLE = ("decisions", "checkpoint_every", "measure")
 """What may differ between a run and its resumption."""
 
@@ -117,6 +124,11 @@ def load_config(path: str | Path, overrides: tuple[str, ...] = ()) -> Config:
 
     Raises ValueError for an unknown key, naming the nearest known one, and for a wrong value, naming what is allowed.
     """
+    return load_config_of(Config, path, overrides)
+
+
+def load_config_of(kind: type[Kind], path: str | Path, overrides: tuple[str, ...] = ()) -> Kind:
+    """`load_config` for another trainer's keys."""
     try:
         settings = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
@@ -127,13 +139,18 @@ def load_config(path: str | Path, overrides: tuple[str, ...] = ()) -> Config:
     if not isinstance(settings, dict):
         raise ValueError(f"config {str(path)!r} must be a list of keys and values; got {settings!r}")
     for override in overrides:
-        _override(settings, override)
-    return config_from(settings)
+        _override(kind, settings, override)
+    return config_of(kind, settings)
 
 
 def config_from(settings: dict[str, Any]) -> Config:
     """A Config from nested dictionaries; raises ValueError as `load_config`."""
-    config: Config = _build(Config, settings, "")
+    return config_of(Config, settings)
+
+
+def config_of(kind: type[Kind], settings: dict[str, Any]) -> Kind:
+    """`config_from` for another trainer's keys."""
+    config: Kind = _build(kind, kind, settings, "")
     return config
 
 
@@ -146,7 +163,7 @@ def known_keys(section: Any = Config, prefix: str = "") -> list[str]:
     return keys
 
 
-def _override(settings: dict[str, Any], override: str) -> None:
+def _override(kind: type[RunConfig], settings: dict[str, Any], override: str) -> None:
     key, separator, value = override.partition("=")
     if not separator:
         raise ValueError(f"{override!r} sets nothing; allowed: key=value, for instance ppo.clip=0.1")
@@ -154,15 +171,15 @@ def _override(settings: dict[str, Any], override: str) -> None:
     for section in sections:
         settings = settings.setdefault(section, {})
         if not isinstance(settings, dict):
-            raise _unknown(key)
+            raise _unknown(kind, key)
     try:
         settings[last] = yaml.safe_load(value)
     except yaml.YAMLError:
         settings[last] = value
 
 
-def _unknown(key: str) -> ValueError:
-    known = known_keys()
+def _unknown(kind: type[RunConfig], key: str) -> ValueError:
+    known = known_keys(kind)
     by_last_word = {name.rpartition(".")[2]: name for name in known}
     sections = {name.partition(".")[0] for name in known if "." in name}
     near = get_close_matches(key, [*known, *sorted(sections)], n=1) or [
@@ -172,19 +189,19 @@ def _unknown(key: str) -> ValueError:
     return ValueError(f"config has no key {key!r}{hint}; it has: {', '.join(known)}")
 
 
-def _build(section: Any, settings: Any, prefix: str) -> Any:
+def _build(root: type[RunConfig], section: Any, settings: Any, prefix: str) -> Any:
     if not isinstance(settings, dict):
         raise ValueError(f"{prefix.rstrip('.')}={settings!r} is not allowed; allowed: a section of keys and values")
     hints = get_type_hints(section)
     for key in settings:
         if key not in hints:
-            raise _unknown(f"{prefix}{key}")
+            raise _unknown(root, f"{prefix}{key}")
     values = {}
     for one in fields(section):
         if one.name in settings:
             kind, value, key = hints[one.name], settings[one.name], prefix + one.name
             values[one.name] = (
-                _build(kind, value, f"{key}.") if is_dataclass(kind) else _value(key, kind, value, one.metadata)
+                _build(root, kind, value, f"{key}.") if is_dataclass(kind) else _value(key, kind, value, one.metadata)
             )
     return section(**values)
 

@@ -22,7 +22,7 @@ from overseers_env.agents import make_agent
 from overseers_env.agents.learned import LearnedAgent, find_checkpoint, load_network
 from overseers_env.arena import MatchResult, play_match
 from training.checkpoints import adam_arrays, read_config, read_state, restore_adam, write_card, write_checkpoint
-from training.config import RESUMABLE, Config
+from training.config import RESUMABLE, Config, GamesConfig, RunConfig
 from training.networks import new_network, used_columns
 from training.ppo import UpdateStatistics, update
 from training.rollout import Collector, stagger
@@ -118,14 +118,18 @@ def anneal(first: float, last: float, progress: float) -> float:
 
 def new_collector(config: Config) -> Collector:
     """The games of a config: numbers of players and rulesets mixed evenly."""
-    games, rulesets = config.games, [Ruleset.parse(text) for text in config.games.rules]
-    kinds = list(islice(cycle(product(games.players, rulesets)), games.num_games))
-    players = np.array([kind[0] for kind in kinds])
-    rules: list[str | Ruleset] = [kind[1] for kind in kinds]
+    games = config.games
+    players, rules = mixed_games(games)
     batch = BatchedGames(games.num_games, players, rules, config.seed, num_threads=torch.get_num_threads())
     stagger(batch, np.random.default_rng(config.seed))
-    columns = used_columns(games.players, rulesets)
+    columns = used_columns(games.players, map(Ruleset.parse, games.rules))
     return Collector(batch, columns, games.decisions_each, config.reward.shaping, config.ppo.gae_lambda)
+
+
+def mixed_games(games: GamesConfig) -> tuple[NDArray[np.int64], list[str | Ruleset]]:
+    """Each game's number of players, int64 (G,), and ruleset: every kind equally often."""
+    kinds = list(islice(cycle(product(games.players, map(Ruleset.parse, games.rules))), games.num_games))
+    return np.array([kind[0] for kind in kinds]), [kind[1] for kind in kinds]
 
 
 def check_same(saved: Config, config: Config) -> None:
@@ -140,7 +144,7 @@ def check_same(saved: Config, config: Config) -> None:
         )
 
 
-def prepare_folder(config: Config, overwrite: bool) -> None:
+def prepare_folder(config: RunConfig, overwrite: bool) -> None:
     """Make the run's folder. Raises ValueError if it holds a run already and may not be overwritten."""
     folder = config.run_folder
     if folder.exists() and any(folder.iterdir()):
