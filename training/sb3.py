@@ -191,7 +191,7 @@ def train_sb3(config: SB3Config, overwrite: bool = False) -> Path:
     Interrupted (Ctrl-C), it saves and raises KeyboardInterrupt.
     Raises ValueError for a run that exists and is not to be overwritten.
     """
-    prepare_folder(config, overwrite)
+    prepare_folder(config, overwrite, "--overwrite")
     Distribution.set_default_validate_args(False)  # torch checks every probability of every draw: a tenth of the time
     tables = new_tables(config)
     players = mixed_games(config.games)[0]

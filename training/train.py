@@ -144,12 +144,12 @@ def check_same(saved: Config, config: Config) -> None:
         )
 
 
-def prepare_folder(config: RunConfig, overwrite: bool) -> None:
+def prepare_folder(config: RunConfig, overwrite: bool, allowed: str = "--resume, --overwrite") -> None:
     """Make the run's folder. Raises ValueError if it holds a run already and may not be overwritten."""
     folder = config.run_folder
     if folder.exists() and any(folder.iterdir()):
         if not overwrite:
-            raise ValueError(f"{folder} holds a run already; allowed: --resume, --overwrite, or another name=...")
+            raise ValueError(f"{folder} holds a run already; allowed: {allowed}, or another name=...")
         shutil.rmtree(folder)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "config.yaml").write_text(yaml.safe_dump(config.as_dict(), sort_keys=False), encoding="utf-8")
