@@ -36,7 +36,7 @@ def write_checkpoint(
 ) -> None:
     """Write a checkpoint to `folder`, which must not exist, and drop the state of the older ones beside it."""
     temporary = _unfinished(folder)
-    _write_player(temporary, network, config, card)
+    _write_player(temporary, network, config.as_dict(), card)
     arrays = {name: np.ascontiguousarray(array) for name, array in state.items()}
     save_file(arrays, temporary / STATE, {"counters": json.dumps(counters)})
     temporary.rename(folder)
@@ -45,10 +45,13 @@ def write_checkpoint(
             older.unlink()
 
 
-def write_player(folder: Path, network: PolicyNetwork, config: RunConfig, card: str) -> None:
-    """Write a checkpoint that can be played and not resumed to `folder`, which must not exist."""
+def write_player(folder: Path, network: PolicyNetwork, training: dict[str, Any], card: str) -> None:
+    """Write a checkpoint that can be played and not resumed to `folder`, which must not exist.
+
+    training: whatever is to be told of how it learned, as plain values; card: the text of card.md.
+    """
     temporary = _unfinished(folder)
-    _write_player(temporary, network, config, card)
+    _write_player(temporary, network, training, card)
     temporary.rename(folder)
 
 
@@ -60,12 +63,12 @@ def _unfinished(folder: Path) -> Path:
     return temporary
 
 
-def _write_player(folder: Path, network: PolicyNetwork, config: RunConfig, card: str) -> None:
+def _write_player(folder: Path, network: PolicyNetwork, training: dict[str, Any], card: str) -> None:
     save_tensors({name: tensor.contiguous() for name, tensor in network.state_dict().items()}, folder / WEIGHTS)
     stated = {
         "checkpoint": describe_network(network),
         "env_version": overseers_env.__version__,
-        "training": config.as_dict(),
+        "training": training,
     }
     (folder / CONFIG).write_text(yaml.safe_dump(stated, sort_keys=False), encoding="utf-8")
     (folder / CARD).write_text(card, encoding="utf-8")

@@ -153,7 +153,7 @@ class Course(BaseCallback):
         if not folder.exists():
             seconds = time.perf_counter() - self.start
             card = write_card(self.config, self.num_timesteps, seconds, "\n".join(self.results), HOW)
-            write_player(folder, export_network(self.model.policy), self.config, card)
+            write_player(folder, export_network(self.model.policy), self.config.as_dict(), card)
         return folder
 
 

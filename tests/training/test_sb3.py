@@ -181,7 +181,7 @@ def test_a_run_can_be_played_repeated_and_loaded_by_sb3(tmp_path: Path, monkeypa
         games.observations.astype(np.float32), deterministic=True, action_masks=games.action_masks
     )
     greedy = make_agent(config.run_folder, greedy=True)
-    assert np.array_equal(likeliest[0], greedy.act(games.observations, games.action_masks))
+    assert np.array_equal(likeliest[0], greedy.act(games.observations, masks))
 
 
 def noting(notes: list[Any], method: Any) -> Any:
