@@ -21,6 +21,7 @@ decisions, checkpoint_every and measure may differ. The run is kept in runs/NAME
 TRAIN_SB3_EXAMPLES = """examples:
   overseers train-sb3 configs/sb3.yaml
   overseers train-sb3 configs/sb3.yaml name=six games.players=6 pool.scripted='[heuristic, random]'
+  overseers train-sb3 configs/sb3.yaml name=more start=runs/sb3 ppo.learning_rate=5e-4
 
 Learns with sb3-contrib's MaskablePPO instead: one seat of each table, against scripted bots and earlier selves. The run
 is kept in runs/NAME: checkpoints to play and measure as any other, TensorBoard's curves, and model.zip to go on with in

@@ -25,7 +25,7 @@ from tqdm import tqdm
 from overseers_env import OBSERVATION, Ruleset
 from overseers_env.agents import make_agent
 from overseers_env.agents.agent import Agent
-from overseers_env.agents.learned import LearnedAgent
+from overseers_env.agents.learned import LearnedAgent, find_checkpoint, load_network
 from overseers_env.arena import MatchResult, play_match
 from overseers_env.cli import main
 from overseers_env.envs.opponents import Opponents, draw_seed
@@ -33,7 +33,7 @@ from overseers_env.envs.sb3 import OverseersVecEnv
 from training.checkpoints import write_card, write_player
 from training.networks import used_columns
 from training.sb3_config import PoolConfig, SB3Config
-from training.sb3_policy import export_network, policy_kwargs
+from training.sb3_policy import export_network, import_network, policy_kwargs
 from training.train import PROGRESS_SEED, StopRequest, anneal, crossings, mixed_games, prepare_folder
 
 MODEL = "model.zip"
@@ -189,13 +189,15 @@ def train_sb3(config: SB3Config, overwrite: bool = False) -> Path:
     """Train to the config's number of decisions, the learner's own; returns the folder of the last checkpoint.
 
     Interrupted (Ctrl-C), it saves and raises KeyboardInterrupt.
-    Raises ValueError for a run that exists and is not to be overwritten.
+    Raises ValueError for a run that exists and is not to be overwritten, or a start that does not fit.
     """
-    prepare_folder(config, overwrite, "--overwrite")
     Distribution.set_default_validate_args(False)  # torch checks every probability of every draw: a tenth of the time
     tables = new_tables(config)
     players = mixed_games(config.games)[0]
     model = new_model(config, RoundMargins(VecMonitor(tables), config.reward.shaping, players))
+    if config.start:
+        import_network(model.policy, load_network(find_checkpoint(Path(config.start))))
+    prepare_folder(config, overwrite, "--overwrite")
     model.set_logger(configure(str(config.run_folder), ["tensorboard"]))
     bar = tqdm(
         desc=config.name,

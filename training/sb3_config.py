@@ -45,6 +45,8 @@ class SB3Config(RunConfig):
 
     name: str = "sb3"
     seed: int = bounded(1, 0, MAX_SB3_SEED)
+    start: str = ""
+    """A checkpoint or a run whose weights the learner starts with, of the same games and widths; empty: new ones."""
     ppo: LibraryPPOConfig = LibraryPPOConfig()
     pool: PoolConfig = PoolConfig()
 

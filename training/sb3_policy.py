@@ -12,7 +12,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from stable_baselines3.common.policies import ActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
-from torch import Tensor
+from torch import Tensor, nn
 
 from overseers_env.agents.learned import PolicyNetwork
 
@@ -50,15 +50,39 @@ def export_network(policy: ActorCriticPolicy) -> PolicyNetwork:
 
     Raises ValueError for a policy that was not made with `policy_kwargs`.
     """
+    trunk = _trunk_of(policy)
+    network = PolicyNetwork(trunk.columns.cpu().numpy(), trunk.hidden)
+    for mine, theirs in _pairs(network, policy):
+        mine.load_state_dict(theirs.state_dict())
+    return network.eval()
+
+
+def import_network(policy: ActorCriticPolicy, network: PolicyNetwork) -> None:
+    """Give a policy, in place, the weights of a network: the way back from `export_network`.
+
+    Raises ValueError for a policy that was not made with `policy_kwargs`, or with other columns or widths.
+    """
+    trunk = _trunk_of(policy)
+    if network.hidden != trunk.hidden or not torch.equal(network.columns, trunk.columns.cpu()):
+        raise ValueError(
+            f"a network of {len(network.columns)} columns and layers of {network.hidden} is not allowed; "
+            f"allowed here: the {len(trunk.columns)} columns of this config's games, and layers of {trunk.hidden}"
+        )
+    for theirs, mine in _pairs(network, policy):
+        mine.load_state_dict(theirs.state_dict())
+
+
+def _trunk_of(policy: ActorCriticPolicy) -> Trunk:
     trunk = policy.features_extractor
     if not isinstance(trunk, Trunk) or not policy.share_features_extractor or policy.net_arch:
         raise ValueError(
             f"{type(trunk).__name__} with net_arch={policy.net_arch} is not allowed; "
             "allowed: a policy made with policy_kwargs=training.sb3_policy.policy_kwargs(...)"
         )
-    with torch.device("cpu"):
-        network = PolicyNetwork(trunk.columns.cpu().numpy(), trunk.hidden)
-    network.trunk.load_state_dict(trunk.trunk.state_dict())
-    network.policy.load_state_dict(policy.action_net.state_dict())
-    network.value.load_state_dict(policy.value_net.state_dict())
-    return network.eval()
+    return trunk
+
+
+def _pairs(network: PolicyNetwork, policy: ActorCriticPolicy) -> list[tuple[nn.Module, nn.Module]]:
+    """The parts of a network, each with the part of the policy that does the same."""
+    heads: list[tuple[nn.Module, nn.Module]] = [(network.policy, policy.action_net), (network.value, policy.value_net)]
+    return [(network.trunk, _trunk_of(policy).trunk), *heads]

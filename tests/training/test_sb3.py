@@ -177,11 +177,27 @@ def test_a_run_can_be_played_repeated_and_loaded_by_sb3(tmp_path: Path, monkeypa
     games = random_positions(20)
     assert np.array_equal(bot.logits_and_values(games.observations)[0], twin.logits_and_values(games.observations)[0])
     model = MaskablePPO.load(config.run_folder / "model.zip")
-    likeliest = model.predict(
-        games.observations.astype(np.float32), deterministic=True, action_masks=games.action_masks
-    )
+    seen, masks = games.observations.astype(np.float32), games.action_masks.copy()
+    likeliest, _ = model.predict(seen, deterministic=True, action_masks=masks)
     greedy = make_agent(config.run_folder, greedy=True)
-    assert np.array_equal(likeliest[0], greedy.act(games.observations, masks))
+    assert np.array_equal(likeliest, greedy.act(games.observations, masks))
+
+
+def test_a_run_starts_where_another_ended(tmp_path: Path) -> None:
+    first = small(tmp_path, decisions=240)
+    train_sb3(first)
+    still = {"learning_rate": 0.0, "last_learning_rate": 0.0, "minibatch": 120}
+    start = str(first.run_folder)
+    second = train_sb3(small(tmp_path, name="second", decisions=240, start=start, ppo=still))
+    games = random_positions(20)
+    before, after = (make_agent(folder).logits_and_values(games.observations) for folder in (first.run_folder, second))
+    np.testing.assert_equal(before, after)
+    other = small(tmp_path, name="other", start=start, network={"hidden": [8]})
+    with pytest.raises(ValueError, match=r"layers of \(32, 16\) is not allowed; allowed here"):
+        train_sb3(other)
+    assert not other.run_folder.exists()
+    with pytest.raises(ValueError, match="is no checkpoint"):
+        train_sb3(small(tmp_path, name="none", start=str(tmp_path / "nowhere")))
 
 
 def noting(notes: list[Any], method: Any) -> Any:
