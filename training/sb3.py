@@ -43,12 +43,12 @@ HOW = "A bot for Overseers that sb3-contrib's MaskablePPO trained, one seat agai
 class RoundMargins(VecEnvWrapper):
     """Pays the learner, beside its reward, shaping * (its score - the table's mean) / 10 at the end of each round.
 
-    The scores are read from the learner's own observations. num_players: int64 (N,).
+    The scores are read from the learner's own observations. num_players: int64 (N,). `shaping` may be set anew.
     """
 
     def __init__(self, venv: VecEnv, shaping: float, num_players: NDArray[np.int64]) -> None:
         super().__init__(venv)
-        self._shaping = shaping
+        self.shaping = shaping
         self._num_players = num_players
 
     def reset(self) -> NDArray[np.float32]:
@@ -65,7 +65,7 @@ class RoundMargins(VecEnvWrapper):
         for game in np.flatnonzero(dones):
             end = infos[game]["terminal_observation"][None]
             now[game] = own_margins(end, self._num_players[game : game + 1])[0]
-        return observations, rewards + self._shaping * (now - before), dones, infos
+        return observations, rewards + self.shaping * (now - before), dones, infos
 
 
 def own_margins(observations: NDArray[np.float32], num_players: NDArray[np.int64]) -> NDArray[np.float32]:
@@ -106,9 +106,9 @@ class Pool:
 class Course(BaseCallback):
     """Between two rollouts: seats opponents, anneals, measures, saves, and moves the progress bar."""
 
-    def __init__(self, config: SB3Config, tables: OverseersVecEnv, bar: "tqdm[Any]", stop: StopRequest) -> None:
+    def __init__(self, config: SB3Config, env: RoundMargins, bar: "tqdm[Any]", stop: StopRequest) -> None:
         super().__init__()
-        self.config, self.tables, self.bar, self.stop = config, tables, bar, stop
+        self.config, self.env, self.bar, self.stop = config, env, bar, stop
         self.pool = Pool(config.pool, max(config.games.players) - 1, config.seed)
         self.results: list[str] = []
         self.start = time.perf_counter()
@@ -123,8 +123,10 @@ class Course(BaseCallback):
             self.measure()
         if crossings(before, self.decisions, config.checkpoint_every):
             self.save()
-        self.model.ent_coef = anneal(config.ppo.entropy, config.ppo.last_entropy, self.decisions / config.decisions)
-        self.tables.set_opponents(self.pool.draw_table())
+        progress = min(1.0, self.decisions / config.decisions)
+        self.model.ent_coef = anneal(config.ppo.entropy, config.ppo.last_entropy, progress)
+        self.env.shaping = anneal(config.reward.shaping, config.reward.last_shaping, progress)
+        self.env.unwrapped.set_opponents(self.pool.draw_table())
 
     def _on_step(self) -> bool:
         return not self.stop.is_made
@@ -157,10 +159,11 @@ class Course(BaseCallback):
         return folder
 
 
-def new_tables(config: SB3Config) -> OverseersVecEnv:
-    """The games of a config. They pay the true reward, a win share - 1/n at the end."""
+def new_env(config: SB3Config) -> RoundMargins:
+    """The games of a config; the monitor inside notes the true reward, a win share - 1/n at the end."""
     players, rules = mixed_games(config.games)
-    return OverseersVecEnv(config.games.num_games, num_players=players, rules=rules, opponents=config.pool.scripted[0])
+    tables = OverseersVecEnv(len(players), num_players=players, rules=rules, opponents=config.pool.scripted[0])
+    return RoundMargins(VecMonitor(tables), config.reward.shaping, players)
 
 
 def new_model(config: SB3Config, env: VecEnv) -> MaskablePPO:
@@ -192,9 +195,8 @@ def train_sb3(config: SB3Config, overwrite: bool = False) -> Path:
     Raises ValueError for a run that exists and is not to be overwritten, or a start that does not fit.
     """
     Distribution.set_default_validate_args(False)  # torch checks every probability of every draw: a tenth of the time
-    tables = new_tables(config)
-    players = mixed_games(config.games)[0]
-    model = new_model(config, RoundMargins(VecMonitor(tables), config.reward.shaping, players))
+    env = new_env(config)
+    model = new_model(config, env)
     if config.start:
         import_network(model.policy, load_network(find_checkpoint(Path(config.start))))
     prepare_folder(config, overwrite, "--overwrite")
@@ -207,7 +209,7 @@ def train_sb3(config: SB3Config, overwrite: bool = False) -> Path:
         mininterval=0.5 if sys.stderr.isatty() else 15.0,
     )
     with bar, StopRequest() as stop:
-        course = Course(config, tables, bar, stop)
+        course = Course(config, env, bar, stop)
         model.learn(config.decisions, callback=course)
         bar.update(model.num_timesteps - course.decisions)
         course.measure()

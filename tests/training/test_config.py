@@ -21,6 +21,11 @@ def test_every_config_loads_and_names_its_run(path: Path) -> None:
     assert load_config_of(kind, path).name == path.stem
 
 
+def test_sb3_states_every_key() -> None:
+    text = (CONFIGS / "sb3.yaml").read_text()
+    assert all(f"{key.rpartition('.')[2]}:" in text for key in known_keys(SB3Config))
+
+
 def test_each_trainer_has_its_own_keys() -> None:
     with pytest.raises(ValueError, match=r"config has no key 'pool.scripte', did you mean 'pool.scripted'"):
         load_config_of(SB3Config, CONFIGS / "sb3.yaml", ("pool.scripte=random",))

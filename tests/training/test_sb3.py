@@ -24,10 +24,9 @@ from overseers_env.envs.sb3 import OverseersVecEnv
 from tests.envs.playing import FirstLegal, LastLegal
 from training.config import config_of
 from training.ppo import masked_policy
-from training.sb3 import Course, Pool, RoundMargins, new_model, new_tables, train_sb3
+from training.sb3 import Course, Pool, RoundMargins, new_env, new_model, train_sb3
 from training.sb3_config import PoolConfig, SB3Config
 from training.sb3_policy import export_network
-from training.train import mixed_games
 
 SMALL = {
     "name": "small",
@@ -112,7 +111,7 @@ def test_without_shaping_the_reward_comes_at_the_end() -> None:
 
 def test_the_exported_network_is_the_policy_in_both_heads(tmp_path: Path) -> None:
     config = small(tmp_path)
-    model = new_model(config, RoundMargins(new_tables(config), 0.1, mixed_games(config.games)[0]))
+    model = new_model(config, new_env(config))
     model.learn(2 * 240)
     network, games = export_network(model.policy), random_positions(64)
     observations, masks = games.observations.astype(np.float32), games.action_masks.copy()
@@ -222,6 +221,20 @@ def test_interrupted_it_saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert make_agent(config.run_folder).network.hidden == (32, 16)
     with pytest.raises(ValueError, match="holds a run already; allowed: --overwrite, or another name"):
         train_sb3(config)
+
+
+def test_shaping_and_entropy_are_annealed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen, start = [], Course._on_rollout_start
+
+    def noted(course: Course) -> None:
+        start(course)
+        seen.append((course.num_timesteps, course.env.shaping, course.model.ent_coef))
+
+    monkeypatch.setattr(Course, "_on_rollout_start", noted)
+    train_sb3(small(tmp_path, decisions=960, reward={"shaping": 0.4, "last_shaping": 0.0}, ppo={"minibatch": 120}))
+    assert [step for step, _, _ in seen] == [0, 240, 480, 720]
+    assert [shaping for _, shaping, _ in seen] == pytest.approx([0.4, 0.3, 0.2, 0.1])
+    assert [entropy for _, _, entropy in seen] == pytest.approx([0.02, 0.0155, 0.011, 0.0065])
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
