@@ -30,7 +30,7 @@ class AnnealedRewardConfig(RewardConfig):
     """Shaping helps at first, and later it buys points that win no game; it is annealed linearly over the run."""
 
     shaping: float = bounded(0.3, 0.0, 10.0)
-    last_shaping: float = bounded(0.1, 0.0, 10.0)
+    last_shaping: float = bounded(0.0, 0.0, 10.0)
 
 
 @dataclass(frozen=True)
