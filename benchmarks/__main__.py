@@ -1,4 +1,11 @@
-"""All speed figures in one run, ours beside the peers': `python -m benchmarks` (some minutes)."""
+"""All speed figures in one run, ours beside the peers': `python -m benchmarks` (some minutes).
+
+`python -m benchmarks learning` measures learning beside a peer's instead, `python -m benchmarks playing learning` both.
+"""
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
 
 from benchmarks import aec, first_step, random_play
 from benchmarks.peers import PEERS, Peer, PlayGame, measure_peers, peers_markdown
@@ -21,7 +28,8 @@ def our_engine(seed: int) -> PlayGame:
     return play
 
 
-def main() -> None:
+def play() -> None:
+    """Everything but learning."""
     ours = Peer(f"overseers_env BatchedGames, 4 players, batch of {USUAL_BATCH}", "overseers-env", our_engine)
     results = measure_peers(SECONDS, REPEATS, peers=(ours, *PEERS))
     print(peers_markdown(results), end="\n\n")
@@ -37,5 +45,22 @@ def main() -> None:
     first_step.main()
 
 
+def learn() -> None:
+    """Learning; imports torch and Stable-Baselines3, which the other part does without."""
+    import_module("benchmarks.learning_peers").main()
+
+
+PARTS = {"playing": play, "learning": learn}
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Run the parts of these names, or playing."""
+    unknown = set(arguments) - PARTS.keys()
+    if unknown:
+        sys.exit(f"benchmarks: no part {', '.join(sorted(unknown))}; allowed: {', '.join(PARTS)}")
+    for name in arguments or ["playing"]:
+        PARTS[name]()
+
+
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -18,6 +18,15 @@ A key of a section is written with a dot. Resumed, a run goes on to the same num
 decisions, checkpoint_every and measure may differ. The run is kept in runs/NAME: checkpoints, and TensorBoard's curves
 (tensorboard --logdir runs).
 """
+TRAIN_SB3_EXAMPLES = """examples:
+  overseers train-sb3 configs/sb3.yaml
+  overseers train-sb3 configs/sb3.yaml name=six games.players=6 pool.scripted='[heuristic, random]'
+  overseers train-sb3 configs/sb3.yaml name=more start=runs/sb3 ppo.learning_rate=5e-4
+
+Learns with sb3-contrib's MaskablePPO instead: one seat of each table, against scripted bots and earlier selves. The run
+is kept in runs/NAME: checkpoints to play and measure as any other, TensorBoard's curves, and model.zip to go on with in
+Stable-Baselines3. Such a zip holds pickles, which can run code: load none from strangers.
+"""
 EVALUATE_EXAMPLES = """examples:
   overseers evaluate heuristic --against random
   overseers evaluate runs/demo --players 4 --games 10000 --reverse
@@ -62,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"overseers: error: {' '.join(str(error).split())}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        print("overseers: stopped; a run that was training goes on with --resume", file=sys.stderr)
+        print("overseers: stopped; a run of train goes on with --resume", file=sys.stderr)
         return 130
 
 
@@ -76,6 +85,12 @@ def _parser() -> argparse.ArgumentParser:
     train.add_argument("--resume", action="store_true", help="go on from the run's latest checkpoint")
     train.add_argument("--overwrite", action="store_true", help="throw away a former run of this name")
     train.set_defaults(command=_train)
+
+    library = _command(commands, "train-sb3", "learn with sb3-contrib's MaskablePPO", TRAIN_SB3_EXAMPLES)
+    library.add_argument("config", metavar="CONFIG", help="a YAML file, for instance configs/sb3.yaml")
+    library.add_argument("overrides", nargs="*", metavar="key=value", help="sets a key of the config")
+    library.add_argument("--overwrite", action="store_true", help="throw away a former run of this name")
+    library.set_defaults(command=_train_sb3)
 
     evaluate = _command(commands, "evaluate", "measure a player against a table of others", EVALUATE_EXAMPLES)
     evaluate.add_argument("player", metavar="PLAYER", help="the focal player")
@@ -119,6 +134,18 @@ def _train(options: argparse.Namespace) -> int:
     config = import_module("training.config").load_config(options.config, tuple(options.overrides))
     folder = import_module("training.train").train(config, options.resume, options.overwrite)
     print(f"checkpoint: {folder}\nmeasure it: overseers evaluate {config.run_folder} --against random")
+    return 0
+
+
+def _train_sb3(options: argparse.Namespace) -> int:
+    try:
+        trainer = import_module("training.sb3")
+    except ModuleNotFoundError as error:
+        raise ImportError(f"train-sb3 needs {error.name}: pip install 'overseers-env[train,clients]'") from error
+    kind = import_module("training.sb3_config").SB3Config
+    config = import_module("training.config").load_config_of(kind, options.config, tuple(options.overrides))
+    folder = trainer.train_sb3(config, options.overwrite)
+    print(f"checkpoint: {folder}\nmeasure it: overseers evaluate {config.run_folder} --against heuristic")
     return 0
 
 

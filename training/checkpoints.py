@@ -20,7 +20,7 @@ from safetensors.torch import save_file as save_tensors
 
 import overseers_env
 from overseers_env.agents.learned import CARD, CONFIG, WEIGHTS, PolicyNetwork, describe_network
-from training.config import Config, config_from
+from training.config import Config, RunConfig, config_from
 
 STATE = "state.safetensors"
 STATE_FORMAT = "overseers-trainer-2"
@@ -39,9 +39,11 @@ def write_checkpoint(
 
     Raises OSError, and leaves what there was, if it can't be written: a full disk, a folder without permission.
     """
-    temporary = folder.with_name(f".{folder.name}.unfinished")
+    temporary = _unfinished(folder)
     try:
-        _write_files(temporary, network, config, card, state, counters)
+        _write_player(temporary, network, config.as_dict(), card)
+        arrays = {name: np.ascontiguousarray(array) for name, array in state.items()}
+        save_file(arrays, temporary / STATE, {"format": STATE_FORMAT, "counters": json.dumps(counters)})
         temporary.rename(folder)
     except (OSError, SafetensorError) as error:
         shutil.rmtree(temporary, ignore_errors=True)
@@ -51,27 +53,32 @@ def write_checkpoint(
             older.unlink()
 
 
-def _write_files(
-    folder: Path,
-    network: PolicyNetwork,
-    config: Config,
-    card: str,
-    state: dict[str, NDArray[Any]],
-    counters: dict[str, Any],
-) -> None:
+def write_player(folder: Path, network: PolicyNetwork, training: dict[str, Any], card: str) -> None:
+    """Write a checkpoint that can be played and not resumed to `folder`, which must not exist.
+
+    training: whatever is to be told of how it learned, as plain values; card: the text of card.md.
+    """
+    temporary = _unfinished(folder)
+    _write_player(temporary, network, training, card)
+    temporary.rename(folder)
+
+
+def _unfinished(folder: Path) -> Path:
+    """A folder beside `folder` to write to, to be renamed when all is written."""
+    return folder.with_name(f".{folder.name}.unfinished")
+
+
+def _write_player(folder: Path, network: PolicyNetwork, training: dict[str, Any], card: str) -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    weights = {name: tensor.cpu().contiguous() for name, tensor in network.state_dict().items()}
-    save_tensors(weights, folder / WEIGHTS)
+    save_tensors({name: tensor.cpu().contiguous() for name, tensor in network.state_dict().items()}, folder / WEIGHTS)
     stated = {
         "checkpoint": describe_network(network),
         "env_version": overseers_env.__version__,
-        "training": config.as_dict(),
+        "training": training,
     }
     (folder / CONFIG).write_text(yaml.safe_dump(stated, sort_keys=False), encoding="utf-8")
     (folder / CARD).write_text(card, encoding="utf-8")
-    arrays = {name: np.ascontiguousarray(array) for name, array in state.items()}
-    save_file(arrays, folder / STATE, {"format": STATE_FORMAT, "counters": json.dumps(counters)})
 
 
 def read_state(folder: Path) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
@@ -141,7 +148,7 @@ def current_commit() -> str:
         return "unknown"
 
 
-def write_card(config: Config, overview: str, decisions: int, seconds: float, results: str) -> str:
+def write_card(config: RunConfig, overview: str, decisions: int, seconds: float, results: str) -> str:
     """card.md: what this bot is, how long it learned and how strong it was."""
     games = config.games
     return f"""# {config.name}

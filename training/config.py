@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 import yaml
 
@@ -137,8 +137,8 @@ class ResponseConfig:
 
 
 @dataclass(frozen=True)
-class Config:
-    """A run."""
+class RunConfig:
+    """What every trainer is told."""
 
     name: str = "base"
     """Its folder below `folder`."""
@@ -147,20 +147,10 @@ class Config:
     decisions: int = bounded(10_000_000, 1, 10**12)
     checkpoint_every: int = bounded(2_000_000, 1, 10**12)
     """Decisions between two checkpoints."""
-    device: str = one_of("auto", "cpu", "cuda")
-    """Where the network is; auto: on a GPU when torch sees one."""
-    autocast: str = one_of("off", "auto", "bf16")
-    """Multiply in bfloat16: never, where the hardware can, or always."""
     games: GamesConfig = GamesConfig()
     network: NetworkConfig = NetworkConfig()
     reward: RewardConfig = RewardConfig()
-    ppo: PPOConfig = PPOConfig()
-    critic: CriticConfig = CriticConfig()
-    auxiliary: AuxiliaryConfig = AuxiliaryConfig()
-    pull: PullConfig = PullConfig()
-    pool: PoolConfig = PoolConfig()
     measure: MeasureConfig = MeasureConfig()
-    response: ResponseConfig = ResponseConfig()
 
     def __post_init__(self) -> None:
         if self.name != Path(self.name).name or self.name in ("", ".", ".."):
@@ -178,6 +168,23 @@ class Config:
         return {key: _plain(value) for key, value in asdict(self).items()}
 
 
+@dataclass(frozen=True)
+class Config(RunConfig):
+    """A run of self-play, `overseers train`, or of `overseers best-response`."""
+
+    device: str = one_of("auto", "cpu", "cuda")
+    """Where the network is; auto: on a GPU when torch sees one."""
+    autocast: str = one_of("off", "auto", "bf16")
+    """Multiply in bfloat16: never, where the hardware can, or always."""
+    ppo: PPOConfig = PPOConfig()
+    critic: CriticConfig = CriticConfig()
+    auxiliary: AuxiliaryConfig = AuxiliaryConfig()
+    pull: PullConfig = PullConfig()
+    pool: PoolConfig = PoolConfig()
+    response: ResponseConfig = ResponseConfig()
+
+
+Kind = TypeVar("Kind", bound=RunConfig)
 RESUMABLE = ("decisions", "checkpoint_every", "measure")
 """What may differ between a run and its resumption."""
 
@@ -187,6 +194,11 @@ def load_config(path: str | Path, overrides: tuple[str, ...] = ()) -> Config:
 
     Raises ValueError for an unknown key, naming the nearest known one, and for a wrong value, naming what is allowed.
     """
+    return load_config_of(Config, path, overrides)
+
+
+def load_config_of(kind: type[Kind], path: str | Path, overrides: tuple[str, ...] = ()) -> Kind:
+    """`load_config` for another trainer's keys."""
     try:
         settings = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
     except OSError as error:
@@ -197,13 +209,18 @@ def load_config(path: str | Path, overrides: tuple[str, ...] = ()) -> Config:
     if not isinstance(settings, dict):
         raise ValueError(f"config {str(path)!r} must be a list of keys and values; got {settings!r}")
     for override in overrides:
-        _override(settings, override)
-    return config_from(settings)
+        _override(kind, settings, override)
+    return config_of(kind, settings)
 
 
 def config_from(settings: dict[str, Any]) -> Config:
     """A Config from nested dictionaries; raises ValueError as `load_config`."""
-    config: Config = _build(Config, settings, "")
+    return config_of(Config, settings)
+
+
+def config_of(kind: type[Kind], settings: dict[str, Any]) -> Kind:
+    """`config_from` for another trainer's keys."""
+    config: Kind = _build(kind, kind, settings, "")
     return config
 
 
@@ -216,7 +233,7 @@ def known_keys(section: Any = Config, prefix: str = "") -> list[str]:
     return keys
 
 
-def _override(settings: dict[str, Any], override: str) -> None:
+def _override(kind: type[RunConfig], settings: dict[str, Any], override: str) -> None:
     key, separator, value = override.partition("=")
     if not separator:
         raise ValueError(f"{override!r} sets nothing; allowed: key=value, for instance ppo.clip=0.1")
@@ -224,15 +241,15 @@ def _override(settings: dict[str, Any], override: str) -> None:
     for section in sections:
         settings = settings.setdefault(section, {})
         if not isinstance(settings, dict):
-            raise _unknown(key)
+            raise _unknown(kind, key)
     try:
         settings[last] = yaml.safe_load(value)
     except yaml.YAMLError:
         settings[last] = value
 
 
-def _unknown(key: str) -> ValueError:
-    known = known_keys()
+def _unknown(kind: type[RunConfig], key: str) -> ValueError:
+    known = known_keys(kind)
     by_last_word = {name.rpartition(".")[2]: name for name in known}
     sections = {name.partition(".")[0] for name in known if "." in name}
     near = get_close_matches(key, [*known, *sorted(sections)], n=1) or [
@@ -242,19 +259,19 @@ def _unknown(key: str) -> ValueError:
     return ValueError(f"config has no key {key!r}{hint}; it has: {', '.join(known)}")
 
 
-def _build(section: Any, settings: Any, prefix: str) -> Any:
+def _build(root: type[RunConfig], section: Any, settings: Any, prefix: str) -> Any:
     if not isinstance(settings, dict):
         raise ValueError(f"{prefix.rstrip('.')}={settings!r} is not allowed; allowed: a section of keys and values")
     hints = get_type_hints(section)
     for key in settings:
         if key not in hints:
-            raise _unknown(f"{prefix}{key}")
+            raise _unknown(root, f"{prefix}{key}")
     values = {}
     for one in fields(section):
         if one.name in settings:
             kind, value, key = hints[one.name], settings[one.name], prefix + one.name
             values[one.name] = (
-                _build(kind, value, f"{key}.") if is_dataclass(kind) else _value(key, kind, value, one.metadata)
+                _build(root, kind, value, f"{key}.") if is_dataclass(kind) else _value(key, kind, value, one.metadata)
             )
     return section(**values)
 

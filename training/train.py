@@ -33,7 +33,7 @@ from training.checkpoints import (
     write_card,
     write_checkpoint,
 )
-from training.config import RESUMABLE, Config
+from training.config import RESUMABLE, Config, GamesConfig, RunConfig
 from training.curves import curves_of
 from training.device import find_device, uses_bfloat16
 from training.league import best_response_league, new_league
@@ -180,9 +180,7 @@ def anneal(first: float, last: float, progress: float) -> float:
 def new_games(config: Config) -> BatchedGames:
     """The games of a config, somewhere in the middle: numbers of players and rulesets mixed evenly."""
     games = config.games
-    kinds = list(islice(cycle(product(games.players, map(Ruleset.parse, games.rules))), games.num_games))
-    players = np.array([kind[0] for kind in kinds])
-    rules: list[str | Ruleset] = [kind[1] for kind in kinds]
+    players, rules = mixed_games(games)
     batch = BatchedGames(games.num_games, players, rules, config.seed, num_threads=torch.get_num_threads())
     stagger(batch, np.random.default_rng(config.seed))
     return batch
@@ -191,6 +189,12 @@ def new_games(config: Config) -> BatchedGames:
 def columns_of(config: Config) -> NDArray[np.int64]:
     """The numbers of an observation that a network for these games reads."""
     return used_columns(config.games.players, map(Ruleset.parse, config.games.rules))
+
+
+def mixed_games(games: GamesConfig) -> tuple[NDArray[np.int64], list[str | Ruleset]]:
+    """Each game's number of players, int64 (G,), and ruleset: every kind equally often."""
+    kinds = list(islice(cycle(product(games.players, map(Ruleset.parse, games.rules))), games.num_games))
+    return np.array([kind[0] for kind in kinds]), [kind[1] for kind in kinds]
 
 
 def check_same(saved: Config, config: Config) -> None:
@@ -205,12 +209,12 @@ def check_same(saved: Config, config: Config) -> None:
         )
 
 
-def prepare_folder(config: Config, overwrite: bool) -> None:
+def prepare_folder(config: RunConfig, overwrite: bool, allowed: str = "--resume, --overwrite") -> None:
     """Make the run's folder. Raises ValueError if it holds a run already and may not be overwritten."""
     folder = config.run_folder
     if folder.exists() and any(folder.iterdir()):
         if not overwrite:
-            raise ValueError(f"{folder} holds a run already; allowed: --resume, --overwrite, or another name=...")
+            raise ValueError(f"{folder} holds a run already; allowed: {allowed}, or another name=...")
         shutil.rmtree(folder)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "config.yaml").write_text(yaml.safe_dump(config.as_dict(), sort_keys=False), encoding="utf-8")

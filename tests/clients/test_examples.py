@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-ARGUMENTS = {"sb3_maskable.py": ["8192"]}
+ARGUMENTS = {"sb3_maskable.py": ["8192"], "train_with_sb3.py": ["8192"]}
 EXPECTED = {
     "aec_random.py": "# Overseers game record 1",
     "batched.py": "decisions a second",
     "sb3_maskable.py": "total_timesteps",
+    "train_with_sb3.py": "overseers evaluate runs/sb3-",
 }
 
 

@@ -3,7 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from training.config import MAX_SEED, Config, config_from, known_keys, load_config
+from training.config import MAX_SEED, Config, config_from, known_keys, load_config, load_config_of
+from training.sb3_config import SB3Config
 
 CONFIGS = Path(__file__).resolve().parents[2] / "configs"
 
@@ -16,7 +17,20 @@ def test_base_states_every_default() -> None:
 
 @pytest.mark.parametrize("path", sorted(CONFIGS.glob("*.yaml")), ids=lambda path: path.name)
 def test_every_config_loads_and_names_its_run(path: Path) -> None:
-    assert load_config(path).name == path.stem
+    kind = SB3Config if path.stem == "sb3" else Config
+    assert load_config_of(kind, path).name == path.stem
+
+
+def test_sb3_states_every_key() -> None:
+    text = (CONFIGS / "sb3.yaml").read_text()
+    assert all(f"{key.rpartition('.')[2]}:" in text for key in known_keys(SB3Config))
+
+
+def test_each_trainer_has_its_own_keys() -> None:
+    with pytest.raises(ValueError, match=r"config has no key 'pool.scripte', did you mean 'pool.scripted'"):
+        load_config_of(SB3Config, CONFIGS / "sb3.yaml", ("pool.scripte=random",))
+    with pytest.raises(ValueError, match="there is no agent 'randm'"):
+        load_config_of(SB3Config, CONFIGS / "sb3.yaml", ("pool.scripted=[heuristic, randm]",))
 
 
 def test_overrides_set_nested_keys_and_convert() -> None:
