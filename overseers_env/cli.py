@@ -32,7 +32,7 @@ EVALUATE_EXAMPLES = """examples:
   overseers evaluate runs/demo --players 4 --games 10000 --reverse
   overseers evaluate checkpoints/NAME --rules "french discussion_rounds=0" --json result.json
 
-A player is "random", "heuristic", checkpoints/NAME, or the folder of a checkpoint or a run (its latest checkpoint).
+A player is "random", "heuristic", "search", checkpoints/NAME, or the folder of a checkpoint or a run (its latest checkpoint).
 Every deal is played once from each seat; the interval is a 95 % bootstrap over deals. The same command gives the same
 numbers. Fair is the win share of equal players, 1/n.
 """

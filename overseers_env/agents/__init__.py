@@ -1,4 +1,4 @@
-"""Players: random, heuristic, learned. `learned` is the one file here that may import torch."""
+"""Players: random, heuristic, search, learned. `learned` is the one file here that may import torch."""
 
 from overseers_env.agents.agent import Agent
 from overseers_env.agents.registry import make_agent

@@ -12,6 +12,7 @@ from overseers_env.agents.agent import Agent
 SCRIPTED = {
     "random": "overseers_env.agents.random:RandomAgent",
     "heuristic": "overseers_env.agents.heuristic:HeuristicAgent",
+    "search": "overseers_env.agents.search:SearchAgent",
 }
 PROJECT = Path(__file__).resolve().parents[2]
 """Where `checkpoints/NAME` is looked for after the working directory."""
@@ -26,9 +27,9 @@ def known_checkpoints() -> list[str]:
 
 
 def make_agent(name_or_path: str | Path, **kwargs: Any) -> Agent:
-    """The player of this name: "random", "heuristic", "checkpoints/NAME", or the path of a checkpoint or a run.
+    """The player of this name: "random", "heuristic", "search", "checkpoints/NAME", or the path of a checkpoint or a run.
 
-    kwargs go to its class: a learned agent takes seed, name and greedy.
+    kwargs go to its class: a learned agent takes seed, name and greedy; search takes worlds or milliseconds, and guide.
     Raises ValueError for an unknown name, naming the known ones and the nearest, for a keyword that this agent does not
     take, or for a checkpoint that doesn't fit; ImportError for a learned agent where torch is missing.
     """

@@ -18,6 +18,7 @@ from overseers_env.engine.batch import seed_words
 from overseers_env.engine.jit import announce_compilation, jit, jit_entry
 from overseers_env.games.overseers import flow, stages
 from overseers_env.games.overseers.batched import OVERSEERS
+from overseers_env.games.overseers.cards import NUM_TRAITS
 from overseers_env.games.overseers.state import NO_CARD, NO_SEAT, STATE_DTYPE, State
 from overseers_env.games.overseers.view import OBSERVATION_ROW, OBSERVATION_SIZE, is_simultaneous, observe
 from overseers_env.games.overseers.worlds_build import find_needs, rebuild_draft, take_roles
@@ -46,6 +47,11 @@ class WorldSampler:
         first, second = seed_words(seed)
         self._work = new_work((int(first), int(second)))
         self._rows = np.zeros(2, OBSERVATION_ROW)
+
+    def reseed(self, seed: int | None) -> None:
+        """Draw from now on what a new sampler with this seed would draw."""
+        self._work["key"] = seed_words(seed)
+        self._work["counter"] = 0
 
     def draw(self, states: NDArray[Any], seat: int, num_worlds: int) -> NDArray[Any]:
         """Worlds of the one game of `states` (1,) as `seat` knows it: records (num_worlds,).
@@ -114,6 +120,14 @@ def _draw_world(states: Any, seat: int, work: Work, rows: Any, worlds: Any, numb
 
 
 @jit
+def _take_back_table(world: State, seat: int) -> None:
+    for trait in range(NUM_TRAITS):
+        world.row[seat, trait] = 0
+        world.face_up[seat, trait] = 0
+        world.face_down[seat, trait] = 0
+
+
+@jit
 def _reopen_stage(state: State, seat: int, world: State) -> bool:
     """Put everyone but the viewer back before its commitment to the current decision, which the viewer can't know of
     (§13.4), and play what is forced. False if then nobody would be asked.
@@ -123,6 +137,8 @@ def _reopen_stage(state: State, seat: int, world: State) -> bool:
         for other in range(state.num_players):
             if other != seat and state.stage == stages.VOTE:
                 world.vote[other] = NO_SEAT
+            if other != seat and state.stage == stages.PLACEMENT:
+                _take_back_table(world, other)
     elif (state.pending >> seat) & 1 == 0:
         world.chosen = NO_CARD
         if state.stage == stages.NUYING_TOP:
