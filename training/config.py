@@ -115,6 +115,18 @@ class PoolConfig:
 
 
 @dataclass(frozen=True)
+class ImitationConfig:
+    """A start by imitation, before self-play (imitation.py)."""
+
+    teacher: str = "heuristic"
+    """Any name that make_agent takes."""
+    decisions: int = bounded(0, 0, 10**12)
+    """Of the teacher, to learn from; 0: self-play starts from random play."""
+    epochs: int = bounded(2, 1, 100)
+    learning_rate: float = bounded(1e-3, 0.0, 1.0)
+
+
+@dataclass(frozen=True)
 class MeasureConfig:
     """The short match that is played now and then, for the progress bar and TensorBoard."""
 
@@ -181,6 +193,7 @@ class Config(RunConfig):
     auxiliary: AuxiliaryConfig = AuxiliaryConfig()
     pull: PullConfig = PullConfig()
     pool: PoolConfig = PoolConfig()
+    imitation: ImitationConfig = ImitationConfig()
     response: ResponseConfig = ResponseConfig()
 
 

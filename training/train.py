@@ -36,6 +36,7 @@ from training.checkpoints import (
 from training.config import RESUMABLE, Config, GamesConfig, RunConfig
 from training.curves import curves_of
 from training.device import find_device, uses_bfloat16
+from training.imitation import imitate
 from training.league import best_response_league, new_league
 from training.networks import Learner, new_network, used_columns
 from training.ppo import UpdateStatistics, update
@@ -299,4 +300,9 @@ def train(config: Config, resume: bool = False, overwrite: bool = False) -> Path
     if resume:
         return learn(Trainer.resume(config))
     prepare_folder(config, overwrite)
-    return learn(Trainer(config))
+    trainer = Trainer(config)
+    if config.imitation.decisions:
+        start = time.perf_counter()
+        imitate(trainer.learner, new_games(config), make_agent(config.imitation.teacher), config, trainer.generator)
+        trainer.seconds = time.perf_counter() - start
+    return learn(trainer)
