@@ -45,6 +45,13 @@ Trains one seat against n-1 frozen copies of PLAYER, from PLAYER's own weights w
 configs/best_response.yaml. Prints what it gains above the fair share 1/n, and how this grew; runs/NAME keeps report.md,
 result.json, TensorBoard's curves and the response itself. The gain is a lower bound of how exploitable PLAYER is.
 """
+SHIP_EXAMPLES = """examples:
+  overseers best-response runs/four name=response_four
+  overseers ship runs/four four --response runs/response_four
+
+Copies the run's latest checkpoint to checkpoints/NAME of this project and plays it, at every number of players it learned,
+against heuristic and random ones and the heuristic against it; its card.md tells the figures with intervals and commands.
+"""
 DEMO_EXAMPLES = """example:
   overseers demo
 
@@ -116,6 +123,15 @@ def _parser() -> argparse.ArgumentParser:
     respond.add_argument("--overwrite", action="store_true", help="throw away a former run of this name")
     respond.set_defaults(command=_best_response)
 
+    ship = _command(commands, "ship", "make a run's bot one of the project's, with a card", SHIP_EXAMPLES)
+    ship.add_argument("run", metavar="RUN", help="the folder of a run")
+    ship.add_argument("name", metavar="NAME", help="its name below checkpoints/")
+    ship.add_argument("--games", type=int, default=10_000, metavar="N", help="of each match (10000)")
+    ship.add_argument(
+        "--response", action="append", default=[], metavar="RUN", help="a best response to it, several allowed"
+    )
+    ship.set_defaults(command=_ship)
+
     demo = _command(commands, "demo", "train a small bot, measure it, write a report", DEMO_EXAMPLES)
     demo.add_argument("overrides", nargs="*", metavar="key=value", help="sets a key of configs/demo.yaml")
     demo.set_defaults(command=_demo)
@@ -177,6 +193,12 @@ def _evaluate(options: argparse.Namespace) -> int:
 def _best_response(options: argparse.Namespace) -> int:
     respond = import_module("training.best_response").run_best_response
     print(respond(options.player, tuple(options.overrides), options.overwrite))
+    return 0
+
+
+def _ship(options: argparse.Namespace) -> int:
+    folder = import_module("training.ship").ship(options.run, options.name, options.games, options.response)
+    print((folder / "card.md").read_text(encoding="utf-8"))
     return 0
 
 
