@@ -39,7 +39,7 @@ numbers. Fair is the win share of equal players, 1/n.
 BEST_RESPONSE_EXAMPLES = """examples:
   overseers best-response heuristic
   overseers best-response checkpoints/NAME name=response_of_name decisions=4_000_000
-  overseers best-response runs/demo games.players=5 response.start=checkpoints/OTHER
+  overseers best-response runs/demo games.players=5 start=checkpoints/OTHER
 
 Trains one seat against n-1 frozen copies of PLAYER, from PLAYER's own weights where it has some, by the settings of
 configs/best_response.yaml. Prints what it gains above the fair share 1/n, and how this grew; runs/NAME keeps report.md,

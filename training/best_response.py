@@ -101,8 +101,8 @@ def exploitability(victim: Agent | str | Path, config: Config | None = None, ove
 
 def starting_network(victim: Agent, config: Config) -> PolicyNetwork | None:
     """A copy of the config's checkpoint, else of the victim's own network; None where it has none."""
-    if config.response.start:
-        return load_network(find_checkpoint(Path(config.response.start))).train()
+    if config.start:
+        return load_network(find_checkpoint(Path(config.start))).train()
     if isinstance(victim, LearnedAgent):
         return deepcopy(victim.network).train()
     return None

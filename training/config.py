@@ -49,7 +49,9 @@ class RewardConfig:
     """What a seat is paid: its win share - 1/n at the end, and while it learns its margin at each round's end."""
 
     shaping: float = bounded(0.1, 0.0, 10.0)
-    """Pay shaping * (round score - table's mean) / 10."""
+    """Pay shaping * (round score - table's mean) / 10. Points are not wins: much of it breeds bots that score and lose."""
+    last_shaping: float = bounded(0.0, 0.0, 10.0)
+    """It is annealed linearly over the run, to this."""
 
 
 @dataclass(frozen=True)
@@ -142,8 +144,6 @@ class MeasureConfig:
 class ResponseConfig:
     """What only `overseers best-response` reads."""
 
-    start: str = ""
-    """The checkpoint to start from; none: the victim's own weights, fresh ones where it has none."""
     games: int = bounded(10_000, 1, 10_000_000)
     """Games of the last match, rounded up to whole deals."""
 
@@ -184,6 +184,8 @@ class RunConfig:
 class Config(RunConfig):
     """A run of self-play, `overseers train`, or of `overseers best-response`."""
 
+    start: str = ""
+    """A checkpoint or run to start from; none: fresh weights, or those of the victim that is responded to."""
     device: str = one_of("auto", "cpu", "cuda")
     """Where the network is; auto: on a GPU when torch sees one."""
     autocast: str = one_of("off", "auto", "bf16")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from overseers_env.agents import make_agent
-from training.config import RewardConfig, RunConfig, bounded
+from training.config import RunConfig, bounded
 
 MAX_SB3_SEED = 2**32 - 1
 """Stable-Baselines3 seeds numpy's old generator, which takes no more."""
@@ -23,14 +23,6 @@ class LibraryPPOConfig:
     value_weight: float = bounded(0.5, 0.0, 100.0)
     max_gradient: float = bounded(0.5, 1e-6, 1e6)
     gae_lambda: float = bounded(0.95, 0.0, 1.0)
-
-
-@dataclass(frozen=True)
-class AnnealedRewardConfig(RewardConfig):
-    """Shaping is annealed linearly over the run: what counts in the end is who wins."""
-
-    shaping: float = bounded(0.3, 0.0, 10.0)
-    last_shaping: float = bounded(0.0, 0.0, 10.0)
 
 
 @dataclass(frozen=True)
@@ -55,7 +47,6 @@ class SB3Config(RunConfig):
     seed: int = bounded(1, 0, MAX_SB3_SEED)
     start: str = ""
     """A checkpoint or a run whose weights the learner starts with, of the same games and widths; empty: new ones."""
-    reward: AnnealedRewardConfig = AnnealedRewardConfig()
     ppo: LibraryPPOConfig = LibraryPPOConfig()
     pool: ChairsConfig = ChairsConfig()
 

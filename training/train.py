@@ -106,6 +106,7 @@ class Trainer:
         learner, optimizer = self.learner, self.optimizer
         for group in optimizer.param_groups:
             group["lr"] = anneal(config.learning_rate, config.last_learning_rate, self.progress)
+        self.collector.shaping = anneal(self.config.reward.shaping, self.config.reward.last_shaping, self.progress)
         entropy_weight = anneal(config.entropy, config.last_entropy, self.progress)
         rollout = self.collector.collect(self.policy, self.generator)
         statistics = update(learner, optimizer, rollout, self.config, entropy_weight, self.generator, self.slow)
@@ -299,8 +300,9 @@ def train(config: Config, resume: bool = False, overwrite: bool = False) -> Path
     """
     if resume:
         return learn(Trainer.resume(config))
+    network = load_network(find_checkpoint(Path(config.start))).train() if config.start else None
     prepare_folder(config, overwrite)
-    trainer = Trainer(config)
+    trainer = Trainer(config, network)
     if config.imitation.decisions:
         start = time.perf_counter()
         imitate(trainer.learner, new_games(config), make_agent(config.imitation.teacher), config, trainer.generator)

@@ -83,7 +83,7 @@ def test_only_one_seat_of_every_game_has_rows(tmp_path: Path) -> None:
 def test_another_start_can_be_named(tmp_path: Path) -> None:
     config = tiny(tmp_path, "name=first")
     first = exploitability("random", config)
-    later = tiny(tmp_path, f"response.start={first.checkpoint}")
+    later = tiny(tmp_path, f"start={first.checkpoint}")
     start = starting_network(make_agent("heuristic"), later)
     assert torch.equal(start.policy.weight, make_agent(first.checkpoint).network.policy.weight)
     assert starting_network(make_agent("heuristic"), config) is None
