@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 TORCH := torch==2.13.0
 WORKERS ?= 2
 
-.PHONY: help demo test test-slow test-plain check lint types imports coverage golden bench clean
+.PHONY: help demo test test-slow test-plain check lint types imports golden bench clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14

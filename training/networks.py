@@ -14,28 +14,9 @@ from torch import Tensor, nn
 from overseers_env import OBSERVATION, Ruleset
 from overseers_env.agents.learned import PolicyNetwork
 from overseers_env.games.overseers.cards import MAX_PLAYERS, NUM_TRAITS
+from overseers_env.games.overseers.view import SEAT_AXES
 from training.whole_state import WHOLE_STATE, whole_scales
 
-SEAT_AXES = {
-    "asked": (0,),
-    "leader": (0,),
-    "was_leader": (0,),
-    "scores": (1,),
-    "characters": (0,),
-    "was_fushen": (0,),
-    "choice_order": (0,),
-    "rows": (0,),
-    "num_hidden": (0,),
-    "tables": (0,),
-    "peeked": (0,),
-    "statements": (1,),
-    "votes": (0, 1),
-    "accused": (0,),
-    "thief": (0,),
-    "robbed": (0,),
-    "liang": (0,),
-}
-"""Which axes of a piece of the observation count seats; the places of unused seats are always zero."""
 ROUND_AXES = {"round": (0,), "scores": (0,)}
 TURN_AXES = {"statements": (0,)}
 OF_CHARACTERS = (

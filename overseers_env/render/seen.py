@@ -13,33 +13,12 @@ from overseers_env.games.overseers import kernels
 from overseers_env.games.overseers.actions import NUM_ACTIONS
 from overseers_env.games.overseers.cards import MAX_PLAYERS
 from overseers_env.games.overseers.state import STATE_DTYPE
-from overseers_env.games.overseers.view import OBSERVATION, OBSERVATION_SIZE, STATEMENT_SIZE
+from overseers_env.games.overseers.view import OBSERVATION, OBSERVATION_SIZE, SEAT_AXES, STATEMENT_SIZE
 
 Seen: TypeAlias = dict[str, NDArray[np.int8]]
 """The pieces of OBSERVATION by name, seats counted from the table; SHELTERED ones have a first axis for their seat."""
 
 PUBLIC = -1
-
-SEAT_AXES = {
-    "asked": (0,),
-    "leader": (0,),
-    "was_leader": (0,),
-    "scores": (1,),
-    "characters": (0,),
-    "was_fushen": (0,),
-    "choice_order": (0,),
-    "rows": (0,),
-    "num_hidden": (0,),
-    "tables": (0,),
-    "peeked": (0,),
-    "statements": (1,),
-    "votes": (0, 1),
-    "accused": (0,),
-    "thief": (0,),
-    "robbed": (0,),
-    "liang": (0,),
-}
-"""The axes of a piece that count seats from the viewer."""
 
 SHELTERED = ("packs", "picks", "discarded", "hand", "hidden")
 """What every seat has of its own, and sees alone."""

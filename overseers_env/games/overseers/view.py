@@ -100,6 +100,26 @@ OBSERVATION = Layout(
     Piece("stolen", (_T + 2,), 0, 1, "the card given; it was the altered, the top one"),
     Piece("liang", (_P,), 0, 1, "the seat Liang named"),
 )
+SEAT_AXES = {
+    "asked": (0,),
+    "leader": (0,),
+    "was_leader": (0,),
+    "scores": (1,),
+    "characters": (0,),
+    "was_fushen": (0,),
+    "choice_order": (0,),
+    "rows": (0,),
+    "num_hidden": (0,),
+    "tables": (0,),
+    "peeked": (0,),
+    "statements": (1,),
+    "votes": (0, 1),
+    "accused": (0,),
+    "thief": (0,),
+    "robbed": (0,),
+    "liang": (0,),
+}
+"""Which axes of a piece count seats from the viewer; the places of unused seats are always zero."""
 OBSERVATION_SIZE = OBSERVATION.size
 OBSERVATION_ROW = row_dtype(OBSERVATION_SIZE)
 
