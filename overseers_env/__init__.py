@@ -7,8 +7,8 @@ from overseers_env import overseers_v0
 from overseers_env.engine.errors import IllegalActionError
 from overseers_env.games.overseers.actions import NUM_ACTIONS, Action, MalformedActionError
 from overseers_env.games.overseers.batched import BatchedGames
+from overseers_env.games.overseers.observation import OBSERVATION, OBSERVATION_SIZE
 from overseers_env.games.overseers.ruleset import Ruleset
-from overseers_env.games.overseers.view import OBSERVATION, OBSERVATION_SIZE
 
 __version__ = "0.1.0"
 

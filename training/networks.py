@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from overseers_env import OBSERVATION, Ruleset
 from overseers_env.agents.learned import PolicyNetwork
 from overseers_env.games.overseers.cards import MAX_PLAYERS, NUM_TRAITS
-from overseers_env.games.overseers.view import SEAT_AXES
+from overseers_env.games.overseers.observation import SEAT_AXES
 from training.whole_state import WHOLE_STATE, whole_scales
 
 ROUND_AXES = {"round": (0,), "scores": (0,)}

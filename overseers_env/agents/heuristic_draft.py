@@ -6,9 +6,10 @@ is in the pack with some chance, and then I take it or something else worth `opt
 
 from overseers_env.agents.heuristic_choice import best_action
 from overseers_env.agents.heuristic_mind import MAX_COPIES, Mind, Vector
-from overseers_env.agents.heuristic_sight import PACKS, copies_of, is_double_pick
+from overseers_env.agents.heuristic_sight import copies_of, is_double_pick
 from overseers_env.agents.heuristic_worth import LARGE
 from overseers_env.engine.jit import jit
+from overseers_env.games.overseers import observation as where
 from overseers_env.games.overseers.actions import BECOME, PASS, TAKE, USE
 from overseers_env.games.overseers.cards import DECKS, GREED, HAND_SIZE, NO_TRAIT, NUM_TRAITS
 from overseers_env.games.overseers.characters import (
@@ -44,7 +45,7 @@ def _density(mind: Mind, seen: Vector, trait: int) -> float:
     for other in range(NUM_TRAITS):
         left = int(DECKS[mind.num_players, other])
         for place in range(min(mind.num_players, HAND_SIZE)):
-            left -= int(seen[PACKS + place * NUM_TRAITS + other])
+            left -= int(seen[where.PACKS + place * NUM_TRAITS + other])
         total += max(0, left)
         if other == trait:
             unseen = max(0, left)
@@ -57,7 +58,7 @@ def _arrival_chance(mind: Mind, seen: Vector, trait: int, density: float, pick: 
     num_players = int(mind.num_players)
     if pick < num_players:
         return 1.0 - (1.0 - density * _survival(mind, trait, 0, pick)) ** HAND_SIZE
-    copies = int(seen[PACKS + (pick - num_players) * NUM_TRAITS + trait])
+    copies = int(seen[where.PACKS + (pick - num_players) * NUM_TRAITS + trait])
     return 1.0 - (1.0 - _survival(mind, trait, pick - num_players + 1, pick)) ** copies
 
 
@@ -163,7 +164,7 @@ def choose_pick(mind: Mind, seen: Vector, mask: Vector) -> int:
 @jit
 def _best_with_second(mind: Mind, seen: Vector, cards: int, first: int) -> float:
     """The best hand with a second card of this pack, not of a lower trait than the first (§15.1)."""
-    best, pack = -1.0, PACKS + int(mind.num_taken) * NUM_TRAITS
+    best, pack = -1.0, where.PACKS + int(mind.num_taken) * NUM_TRAITS
     for second in range(first, NUM_TRAITS):
         if seen[pack + second] > (1 if second == first else 0):
             best = max(best, potential(mind, cards + one_card(second)))
@@ -174,7 +175,7 @@ def _best_with_second(mind: Mind, seen: Vector, cards: int, first: int) -> float
 def choose_wuming(mind: Mind, seen: Vector, mask: Vector) -> int:
     """§4.5: use it if the second best card before me is better than the best I expect in the next pack."""
     num_taken = int(mind.num_taken)
-    pack = PACKS + num_taken * NUM_TRAITS
+    pack = where.PACKS + num_taken * NUM_TRAITS
     weigh_outlook(mind, seen, num_taken + 2)
     first = _best_of_pack(mind, seen, pack, mind.cards[0], NO_TRAIT)
     cards = mind.cards[0] + one_card(first)
@@ -220,7 +221,7 @@ def _expected_with_next(mind: Mind, seen: Vector, cards: int, pick: int) -> floa
 @jit
 def choose_character(mind: Mind, seen: Vector, mask: Vector) -> int:
     """Fushen (§3.1) and the character draft (§3.2): what the character brings, and what the pack seen adds to that."""
-    pack = PACKS
+    pack = where.PACKS
     for character in range(NUM_CHARACTERS):
         if mask[BECOME + character]:
             mind.character[0] = character

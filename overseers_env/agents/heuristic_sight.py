@@ -5,6 +5,7 @@ import numpy as np
 from overseers_env.agents.heuristic_mind import Mind, Vector
 from overseers_env.engine.jit import jit
 from overseers_env.engine.random import WORD
+from overseers_env.games.overseers import observation as where
 from overseers_env.games.overseers import stages
 from overseers_env.games.overseers.actions import ALTERED_KIND, DOWN_KIND, NUM_CARD_KINDS, TOP_KIND, UP_KIND
 from overseers_env.games.overseers.cards import (
@@ -17,36 +18,6 @@ from overseers_env.games.overseers.cards import (
 from overseers_env.games.overseers.characters import GAN, NUM_CHARACTERS, NUYING
 from overseers_env.games.overseers.state import FACE_DOWN, FACE_UP, MAX_ROUNDS
 from overseers_env.games.overseers.value import one_card
-from overseers_env.games.overseers.view import OBSERVATION
-
-_PLAYERS = OBSERVATION.offset("players")
-_RULES = OBSERVATION.offset("rules")
-_ROUND = OBSERVATION.offset("round")
-_STAGE = OBSERVATION.offset("stage")
-_LEADER = OBSERVATION.offset("leader")
-_SCORES = OBSERVATION.offset("scores")
-_CHARACTERS = OBSERVATION.offset("characters")
-PACKS = OBSERVATION.offset("packs")
-_PICKS = OBSERVATION.offset("picks")
-_DOUBLE_PICK = OBSERVATION.offset("double_pick")
-_DISCARDED = OBSERVATION.offset("discarded")
-_HAND = OBSERVATION.offset("hand")
-_HIDDEN = OBSERVATION.offset("hidden")
-_NUM_HIDDEN = OBSERVATION.offset("num_hidden")
-_TABLES = OBSERVATION.offset("tables")
-_MARK = OBSERVATION.offset("mark")
-_GAN = OBSERVATION.offset("gan")
-_DRAWN = OBSERVATION.offset("drawn")
-_PEEKED = OBSERVATION.offset("peeked")
-_PEEK = OBSERVATION.offset("peek")
-_ALTERED = OBSERVATION.offset("altered")
-_TOP = OBSERVATION.offset("top")
-_CHOSEN = OBSERVATION.offset("chosen")
-_ACCUSED = OBSERVATION.offset("accused")
-_GIVEN_UP = OBSERVATION.offset("given_up")
-_PENALTY = OBSERVATION.offset("penalty")
-_THIEF = OBSERVATION.offset("thief")
-_STOLEN = OBSERVATION.offset("stolen")
 
 _DECISION_STAGES = np.array((*stages.DECISION_STAGES, stages.GAME_OVER), np.int64)
 _FACING = NUM_TRAITS  # a card's piece: its trait, then whether it lay face up, face down
@@ -84,29 +55,31 @@ def _packed(seen: Vector, offset: int) -> int:
 
 @jit
 def _see_game(mind: Mind, seen: Vector) -> None:
-    mind.num_players = _place_of_one(seen, _PLAYERS, 4) + MIN_PLAYERS
-    mind.is_leftover = seen[_RULES]
-    mind.is_liang_penalty = seen[_RULES + 2]
-    mind.rounds_left = int(seen[_RULES + 8]) - 1 - _place_of_one(seen, _ROUND, MAX_ROUNDS)
-    mind.stage = _DECISION_STAGES[_place_of_one(seen, _STAGE, len(_DECISION_STAGES))]
+    mind.num_players = _place_of_one(seen, where.PLAYERS, 4) + MIN_PLAYERS
+    mind.is_leftover = seen[where.RULES]
+    mind.is_liang_penalty = seen[where.RULES + 2]
+    mind.rounds_left = int(seen[where.RULES + 8]) - 1 - _place_of_one(seen, where.ROUND, MAX_ROUNDS)
+    mind.stage = _DECISION_STAGES[_place_of_one(seen, where.STAGE, len(_DECISION_STAGES))]
     mind.is_open = mind.stage > stages.ADMISSION
-    mind.leader = _place_of_one(seen, _LEADER, MAX_PLAYERS)
-    mind.accused = _place_of_one(seen, _ACCUSED, MAX_PLAYERS)
-    mind.thief = _place_of_one(seen, _THIEF, MAX_PLAYERS)
+    mind.leader = _place_of_one(seen, where.LEADER, MAX_PLAYERS)
+    mind.accused = _place_of_one(seen, where.ACCUSED, MAX_PLAYERS)
+    mind.thief = _place_of_one(seen, where.THIEF, MAX_PLAYERS)
     for seat in range(MAX_PLAYERS):
-        mind.character[seat] = _place_of_one(seen, _CHARACTERS + seat * NUM_CHARACTERS, NUM_CHARACTERS)
+        mind.character[seat] = _place_of_one(seen, where.CHARACTERS + seat * NUM_CHARACTERS, NUM_CHARACTERS)
         mind.total[seat] = 0.0
         for number in range(MAX_ROUNDS):
-            mind.total[seat] += seen[_SCORES + number * MAX_PLAYERS + seat]
+            mind.total[seat] += seen[where.SCORES + number * MAX_PLAYERS + seat]
 
 
 @jit
 def _see_draft(mind: Mind, seen: Vector) -> None:
     mind.num_taken = 0
-    while mind.num_taken < HAND_SIZE and _place_of_one(seen, _PICKS + mind.num_taken * NUM_TRAITS, NUM_TRAITS) >= 0:
+    while (
+        mind.num_taken < HAND_SIZE and _place_of_one(seen, where.PICKS + mind.num_taken * NUM_TRAITS, NUM_TRAITS) >= 0
+    ):
         mind.num_taken += 1
     nonce = 0
-    for place in range(PACKS, _DISCARDED):
+    for place in range(where.PACKS, where.DISCARDED):
         nonce = (nonce * 31 + int(seen[place])) & WORD
     mind.nonce = nonce
 
@@ -114,58 +87,58 @@ def _see_draft(mind: Mind, seen: Vector) -> None:
 @jit
 def is_double_pick(seen: Vector, num_taken: int) -> bool:
     """Was Wuming's power used on the pack before me when I had taken so many cards (§4.5)?"""
-    return seen[_DOUBLE_PICK + num_taken] == 1
+    return seen[where.DOUBLE_PICK + num_taken] == 1
 
 
 @jit
 def _see_special_cards(mind: Mind, seen: Vector) -> None:
     """Yanmei's mark and Nuying's stack; it is no more when one of its cards has left (§15.2)."""
-    mind.mark = _place_of_one(seen, _MARK, NUM_TRAITS)
-    mind.is_marked = _place_of_one(seen, _MARK + _FACING, 2) >= 0
-    mind.altered = _place_of_one(seen, _ALTERED, NUM_TRAITS)
-    mind.top = _place_of_one(seen, _TOP, NUM_TRAITS)
-    was_stacked = _place_of_one(seen, _ALTERED + _FACING, 2) >= 0
-    has_left = seen[_GIVEN_UP + NUM_TRAITS + 3] + seen[_GIVEN_UP + NUM_TRAITS + 4]
-    has_left += seen[_PENALTY + NUM_TRAITS] + seen[_PENALTY + NUM_TRAITS + 1]
-    has_left += seen[_STOLEN + NUM_TRAITS] + seen[_STOLEN + NUM_TRAITS + 1]
+    mind.mark = _place_of_one(seen, where.MARK, NUM_TRAITS)
+    mind.is_marked = _place_of_one(seen, where.MARK + _FACING, 2) >= 0
+    mind.altered = _place_of_one(seen, where.ALTERED, NUM_TRAITS)
+    mind.top = _place_of_one(seen, where.TOP, NUM_TRAITS)
+    was_stacked = _place_of_one(seen, where.ALTERED + _FACING, 2) >= 0
+    has_left = seen[where.GIVEN_UP + NUM_TRAITS + 3] + seen[where.GIVEN_UP + NUM_TRAITS + 4]
+    has_left += seen[where.PENALTY + NUM_TRAITS] + seen[where.PENALTY + NUM_TRAITS + 1]
+    has_left += seen[where.STOLEN + NUM_TRAITS] + seen[where.STOLEN + NUM_TRAITS + 1]
     mind.is_stacked = was_stacked and has_left == 0
     mind.is_stacking_over = was_stacked
 
 
 @jit
 def _see_my_table(mind: Mind, seen: Vector) -> None:
-    mind.cards[0] = _packed(seen, _HAND) + _packed(seen, _TABLES) + _packed(seen, _HIDDEN)
+    mind.cards[0] = _packed(seen, where.HAND) + _packed(seen, where.TABLES) + _packed(seen, where.HIDDEN)
     mind.num_unknown[0] = 0
     for trait in range(NUM_TRAITS):
-        mind.kinds[UP_KIND + trait] = seen[_TABLES + trait]
-        mind.kinds[DOWN_KIND + trait] = seen[_HIDDEN + trait]
+        mind.kinds[UP_KIND + trait] = seen[where.TABLES + trait]
+        mind.kinds[DOWN_KIND + trait] = seen[where.HIDDEN + trait]
     has_stack = mind.is_stacked == 1 and mind.character[0] == NUYING
     mind.kinds[ALTERED_KIND] = has_stack
     mind.kinds[TOP_KIND] = has_stack
     if has_stack:
         mind.kinds[(UP_KIND if mind.is_open else DOWN_KIND) + mind.altered] -= 1
-        is_top_down = seen[_TOP + _FACING + FACE_DOWN] == 1 and not mind.is_open
+        is_top_down = seen[where.TOP + _FACING + FACE_DOWN] == 1 and not mind.is_open
         mind.kinds[(DOWN_KIND if is_top_down else UP_KIND) + mind.top] -= 1
 
 
 @jit
 def chosen_kind(seen: Vector) -> int:
     """The first of the two cards I am naming (§15.1), or -1."""
-    return _place_of_one(seen, _CHOSEN, NUM_CARD_KINDS)
+    return _place_of_one(seen, where.CHOSEN, NUM_CARD_KINDS)
 
 
 @jit
 def _see_other_table(mind: Mind, seen: Vector, seat: int) -> None:
     """What lies face up, what Meixiu saw, and the card that all saw Nuying turn (§6.5)."""
-    mind.cards[seat] = _packed(seen, _TABLES + seat * NUM_TRAITS)
-    mind.num_unknown[seat] = seen[_NUM_HIDDEN + seat]
+    mind.cards[seat] = _packed(seen, where.TABLES + seat * NUM_TRAITS)
+    mind.num_unknown[seat] = seen[where.NUM_HIDDEN + seat]
     if mind.is_open:
         return
-    if seen[_PEEKED + seat] == 1:
+    if seen[where.PEEKED + seat] == 1:
         for trait in range(NUM_TRAITS):
-            mind.num_unknown[seat] -= seen[_PEEK + trait]
-        mind.cards[seat] += _packed(seen, _PEEK)
-    if mind.character[seat] == NUYING and seen[_ALTERED + _FACING + FACE_UP] == 1:
+            mind.num_unknown[seat] -= seen[where.PEEK + trait]
+        mind.cards[seat] += _packed(seen, where.PEEK)
+    if mind.character[seat] == NUYING and seen[where.ALTERED + _FACING + FACE_UP] == 1:
         mind.cards[seat] += one_card(mind.altered)
         mind.num_unknown[seat] -= 1
 
@@ -201,11 +174,11 @@ def _fill_pool(mind: Mind, seen: Vector) -> None:
 @jit
 def _num_elsewhere(mind: Mind, seen: Vector, trait: int) -> int:
     """Cards of the trait that I can't place: neither on a table I know, nor put aside by me, nor put back by me as Gan."""
-    left = int(DECKS[mind.num_players, trait]) - int(seen[_DISCARDED + trait])
+    left = int(DECKS[mind.num_players, trait]) - int(seen[where.DISCARDED + trait])
     for seat in range(mind.num_players):
         left -= copies_of(mind.cards[seat], trait)
     if mind.character[0] == GAN and mind.is_open == 0:
-        left -= int(seen[_GAN + trait]) - int(seen[_DRAWN + trait])
+        left -= int(seen[where.GAN + trait]) - int(seen[where.DRAWN + trait])
     return max(0, left)
 
 
@@ -214,9 +187,9 @@ def _num_passed(mind: Mind, seen: Vector, trait: int) -> float:
     """Cards of the trait that I saw in different packs and that are neither mine nor known to lie with another."""
     passed = 0
     for place in range(min(mind.num_players, HAND_SIZE)):
-        passed += int(seen[PACKS + place * NUM_TRAITS + trait])
+        passed += int(seen[where.PACKS + place * NUM_TRAITS + trait])
     for place in range(HAND_SIZE):
-        passed -= int(seen[_PICKS + place * NUM_TRAITS + trait])
+        passed -= int(seen[where.PICKS + place * NUM_TRAITS + trait])
     for seat in range(1, mind.num_players):
         passed -= copies_of(mind.cards[seat], trait)
     return float(passed)
@@ -225,4 +198,4 @@ def _num_passed(mind: Mind, seen: Vector, trait: int) -> float:
 @jit
 def my_discard(seen: Vector) -> int:
     """The trait I put aside, or NO_TRAIT."""
-    return _place_of_one(seen, _DISCARDED, NUM_TRAITS)
+    return _place_of_one(seen, where.DISCARDED, NUM_TRAITS)

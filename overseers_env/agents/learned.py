@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from overseers_env.agents.sampling import draw_softmax
 from overseers_env.games.overseers import stages
 from overseers_env.games.overseers.actions import NUM_ACTIONS, TEXTS
-from overseers_env.games.overseers.view import OBSERVATION, OBSERVATION_SIZE
+from overseers_env.games.overseers.observation import OBSERVATION, OBSERVATION_SIZE
 
 FORMAT = "overseers-checkpoint-1"
 WEIGHTS, CONFIG, CARD = "weights.safetensors", "config.yaml", "card.md"

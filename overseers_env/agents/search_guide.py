@@ -12,8 +12,8 @@ from overseers_env.engine.layout import as_rows
 from overseers_env.games.overseers import kernels, stages
 from overseers_env.games.overseers.actions import NUM_ACTIONS
 from overseers_env.games.overseers.cards import MAX_PLAYERS
+from overseers_env.games.overseers.observation import OBSERVATION_SIZE
 from overseers_env.games.overseers.recall import VIEWER
-from overseers_env.games.overseers.view import OBSERVATION_SIZE
 
 if TYPE_CHECKING:
     from overseers_env.agents.learned import LearnedAgent

@@ -14,10 +14,10 @@ from overseers_env.engine.layout import as_rows
 from overseers_env.games.overseers import flow, stages
 from overseers_env.games.overseers.actions import NUM_ACTIONS
 from overseers_env.games.overseers.kernels import see
+from overseers_env.games.overseers.observation import OBSERVATION_SIZE
 from overseers_env.games.overseers.recall import VIEWER
 from overseers_env.games.overseers.stages.scoring import total_score, win_share
 from overseers_env.games.overseers.state import State
-from overseers_env.games.overseers.view import OBSERVATION_SIZE
 
 END_SPREAD, ROUND_SPREAD = 2.0, 4.0
 """Points of a total score that decide: at the end of the game, and for the square root of the rounds to come."""

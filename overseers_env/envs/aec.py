@@ -16,8 +16,8 @@ from overseers_env.envs.rewards import ILLEGAL_REWARD
 from overseers_env.envs.seated import METADATA, Observation, SeatedEnv
 from overseers_env.games.overseers.actions import NUM_ACTIONS
 from overseers_env.games.overseers.kernels_one import ILLEGAL, see_one, step_one
+from overseers_env.games.overseers.observation import OBSERVATION_SIZE
 from overseers_env.games.overseers.state import NO_SEAT
-from overseers_env.games.overseers.view import OBSERVATION_SIZE
 
 _empty = np.empty
 

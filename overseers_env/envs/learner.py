@@ -13,7 +13,7 @@ from overseers_env.envs.rewards import ILLEGAL_REWARD, check_reward, seat_reward
 from overseers_env.games.overseers import kernels
 from overseers_env.games.overseers.actions import NUM_ACTIONS
 from overseers_env.games.overseers.batched import BatchedGames
-from overseers_env.games.overseers.view import OBSERVATION_SIZE
+from overseers_env.games.overseers.observation import OBSERVATION_SIZE
 
 if TYPE_CHECKING:
     from overseers_env.games.overseers.ruleset import Ruleset

@@ -13,8 +13,8 @@ from overseers_env.envs.rewards import seat_rewards
 from overseers_env.games.overseers import kernels, kernels_one
 from overseers_env.games.overseers.actions import NUM_ACTIONS
 from overseers_env.games.overseers.batched import check_num_players, describe_action, describe_stage, new_states
+from overseers_env.games.overseers.observation import OBSERVATION_SIZE
 from overseers_env.games.overseers.state import NO_SEAT
-from overseers_env.games.overseers.view import OBSERVATION_SIZE
 
 if TYPE_CHECKING:
     from overseers_env.games.overseers.ruleset import Ruleset

@@ -4,7 +4,7 @@ import numpy as np
 from gymnasium import spaces
 
 from overseers_env.games.overseers.actions import NUM_ACTIONS
-from overseers_env.games.overseers.view import OBSERVATION
+from overseers_env.games.overseers.observation import OBSERVATION
 
 
 def observation_box() -> spaces.Box:

@@ -12,8 +12,8 @@ from overseers_env.engine.layout import as_rows
 from overseers_env.games.overseers import kernels
 from overseers_env.games.overseers.actions import NUM_ACTIONS
 from overseers_env.games.overseers.cards import MAX_PLAYERS
+from overseers_env.games.overseers.observation import OBSERVATION, OBSERVATION_SIZE, SEAT_AXES, STATEMENT_SIZE
 from overseers_env.games.overseers.state import STATE_DTYPE
-from overseers_env.games.overseers.view import OBSERVATION, OBSERVATION_SIZE, SEAT_AXES, STATEMENT_SIZE
 
 Seen: TypeAlias = dict[str, NDArray[np.int8]]
 """The pieces of OBSERVATION by name, seats counted from the table; SHELTERED ones have a first axis for their seat."""

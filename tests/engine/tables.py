@@ -18,9 +18,9 @@ from overseers_env.games.overseers.batched import new_states
 from overseers_env.games.overseers.cards import DECKS, TRAITS
 from overseers_env.games.overseers.characters import CHARACTERS
 from overseers_env.games.overseers.notation import decision_text, replay
+from overseers_env.games.overseers.observation import OBSERVATION, OBSERVATION_SIZE
 from overseers_env.games.overseers.ruleset import Ruleset
 from overseers_env.games.overseers.state import VERDICTS
-from overseers_env.games.overseers.view import OBSERVATION, OBSERVATION_SIZE
 
 IS_PLAIN = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """The rules run as plain Python, a hundred times slower: loops play fewer games then."""

@@ -6,7 +6,7 @@ import pytest
 from overseers_env import BatchedGames, Ruleset
 from overseers_env.games.overseers import stages
 from overseers_env.games.overseers.cards import DECKS
-from overseers_env.games.overseers.view import OBSERVATION
+from overseers_env.games.overseers.observation import OBSERVATION
 from tests.engine.tables import shown, some
 from tests.engine.walks import asked_of, stage_of, walk
 

@@ -5,7 +5,7 @@ import pytest
 
 from overseers_env import Ruleset
 from overseers_env.games.overseers import kernels
-from overseers_env.games.overseers.view import OBSERVATION
+from overseers_env.games.overseers.observation import OBSERVATION
 from tests.engine.tables import accuse, cards, counts, deal, deny, draft, shown, some
 from tests.engine.walks import stage_of, walk
 

@@ -7,8 +7,8 @@ from overseers_env import Ruleset
 from overseers_env.engine.layout import as_rows
 from overseers_env.games.overseers import kernels, stages
 from overseers_env.games.overseers.actions import NUM_ACTIONS
+from overseers_env.games.overseers.observation import OBSERVATION_SIZE
 from overseers_env.games.overseers.recall import recall_states
-from overseers_env.games.overseers.view import OBSERVATION_SIZE
 from overseers_env.games.overseers.worlds import WorldSampler
 from tests.engine.walks import walk
 

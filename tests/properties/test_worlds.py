@@ -16,8 +16,8 @@ from overseers_env.engine.layout import as_rows
 from overseers_env.games.overseers import kernels, stages
 from overseers_env.games.overseers.actions import CARD_DOWN, CARD_UP, HIDE, HIDE_COUNTS, NUM_ACTIONS, TAKE
 from overseers_env.games.overseers.cards import COURAGE, HOPE
+from overseers_env.games.overseers.observation import OBSERVATION_SIZE
 from overseers_env.games.overseers.state import STATE_DTYPE
-from overseers_env.games.overseers.view import OBSERVATION_SIZE
 from overseers_env.games.overseers.worlds import WorldSampler, draw_worlds
 from tests.reference.side_by_side import SideBySide
 

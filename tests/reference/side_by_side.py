@@ -13,8 +13,8 @@ from overseers_env.games.overseers.actions import NUM_ACTIONS, SILENT, TEXTS
 from overseers_env.games.overseers.batched import new_states
 from overseers_env.games.overseers.cards import TRAITS
 from overseers_env.games.overseers.characters import CHARACTERS
+from overseers_env.games.overseers.observation import OBSERVATION_SIZE
 from overseers_env.games.overseers.state import NOT_YET, VERDICTS
-from overseers_env.games.overseers.view import OBSERVATION_SIZE
 from tests.reference.plain_game import PlainGame
 
 SEATED_VERBS = ("vote", "accuse", "vouch")

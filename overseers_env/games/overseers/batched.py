@@ -10,9 +10,9 @@ from overseers_env.engine.game import Game
 from overseers_env.games.overseers import kernels, stages
 from overseers_env.games.overseers.actions import NUM_ACTIONS, TEXTS
 from overseers_env.games.overseers.cards import MAX_PLAYERS, MIN_PLAYERS
+from overseers_env.games.overseers.observation import OBSERVATION
 from overseers_env.games.overseers.ruleset import Ruleset, as_ruleset
 from overseers_env.games.overseers.state import STATE_DTYPE, check_states, write_rules
-from overseers_env.games.overseers.view import OBSERVATION
 
 
 def describe_action(action: int) -> str:

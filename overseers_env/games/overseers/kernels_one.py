@@ -13,7 +13,7 @@ from overseers_env.engine.layout import row_dtype
 from overseers_env.games.overseers import flow
 from overseers_env.games.overseers.actions import NUM_ACTIONS
 from overseers_env.games.overseers.kernels import see, write_mask
-from overseers_env.games.overseers.view import OBSERVATION_ROW, OBSERVATION_SIZE
+from overseers_env.games.overseers.observation import OBSERVATION_ROW, OBSERVATION_SIZE
 
 Array = Any
 ILLEGAL = -2

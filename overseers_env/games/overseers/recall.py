@@ -15,10 +15,12 @@ from numpy.typing import NDArray
 
 from overseers_env.engine.jit import jit, jit_entry
 from overseers_env.engine.layout import as_rows
+from overseers_env.games.overseers import observation as where
 from overseers_env.games.overseers import stages
 from overseers_env.games.overseers.actions import ALTERED_KIND, NUM_CARD_KINDS, NUM_STATEMENTS, TOP_KIND
 from overseers_env.games.overseers.cards import HAND_SIZE, MAX_PLAYERS, MIN_PLAYERS, NO_TRAIT, NUM_TRAITS
 from overseers_env.games.overseers.characters import GAN, MEIXIU, NUM_CHARACTERS, NUYING, YANMEI
+from overseers_env.games.overseers.observation import OBSERVATION_SIZE, STATEMENT_SIZE, Row
 from overseers_env.games.overseers.stages.draft import num_picks
 from overseers_env.games.overseers.state import (
     ALL_SEATS,
@@ -32,32 +34,7 @@ from overseers_env.games.overseers.state import (
     clear_game,
 )
 from overseers_env.games.overseers.table import holder
-from overseers_env.games.overseers.view import (
-    OBSERVATION,
-    OBSERVATION_SIZE,
-    SAID_IS_SEAT,
-    SAID_PLACE,
-    SAID_SIGN,
-    STATEMENT_SIZE,
-    Row,
-    is_simultaneous,
-)
-
-_AT = {piece.name: piece.offset for piece in OBSERVATION}
-_PLAYERS, _RULES, _ROUND, _STAGE, _ASKED = (_AT[name] for name in ("players", "rules", "round", "stage", "asked"))
-_LEADER, _WAS_LEADER, _SCORES = (_AT[name] for name in ("leader", "was_leader", "scores"))
-_CHARACTERS, _WAS_FUSHEN, _OFFER = (_AT[name] for name in ("characters", "was_fushen", "offer"))
-_LAID_OUT, _CHOICE_ORDER = (_AT[name] for name in ("laid_out", "choice_order"))
-_PACKS, _PICKS, _DOUBLE_PICK = (_AT[name] for name in ("packs", "picks", "double_pick"))
-_DISCARDED, _HAND, _ROWS, _HIDDEN = (_AT[name] for name in ("discarded", "hand", "rows", "hidden"))
-_NUM_HIDDEN, _TABLES, _MARK, _GAN = (_AT[name] for name in ("num_hidden", "tables", "mark", "gan"))
-_DRAWN, _PEEKED, _PEEK, _ALTERED, _TOP = (_AT[name] for name in ("drawn", "peeked", "peek", "altered", "top"))
-_CHOSEN, _STATEMENTS, _VOTES, _ACCUSED = (_AT[name] for name in ("chosen", "statements", "votes", "accused"))
-_DENIED, _VERDICT, _GIVEN_UP, _I_GAVE_UP = (_AT[name] for name in ("denied", "verdict", "given_up", "i_gave_up"))
-_PENALTY, _COMPENSATION, _PILE_SEEN = (_AT[name] for name in ("penalty", "compensation", "pile_seen"))
-_COLLECTED, _THIEF, _ROBBED, _STOLEN, _LIANG = (
-    _AT[name] for name in ("collected", "thief", "robbed", "stolen", "liang")
-)
+from overseers_env.games.overseers.view import SAID_IS_SEAT, SAID_PLACE, SAID_SIGN, is_simultaneous
 
 STAGES = np.array((*stages.DECISION_STAGES, stages.GAME_OVER), np.int64)
 VIEWER = 0
@@ -124,41 +101,41 @@ def _recall_cards(seen: Row, at: int, cards: Cards) -> None:
 def _recall_rules(seen: Row, state: State) -> None:
     state.key[0] = 0
     state.key[1] = 0
-    state.num_players = place_of_one(seen, _PLAYERS, MAX_PLAYERS - MIN_PLAYERS + 1) + MIN_PLAYERS
-    state.is_leftover = seen.cells[_RULES]
-    state.may_refuse_theft = seen.cells[_RULES + 1]
-    state.is_liang_penalty = seen.cells[_RULES + 2]
-    state.may_tell = seen.cells[_RULES + 3]
-    state.character_set = seen.cells[_RULES + 4]
-    state.is_character_draft = seen.cells[_RULES + 5]
-    state.is_alternating = seen.cells[_RULES + 6]
-    state.discussion_rounds = seen.cells[_RULES + 7]
-    state.num_rounds = seen.cells[_RULES + 8]
+    state.num_players = place_of_one(seen, where.PLAYERS, MAX_PLAYERS - MIN_PLAYERS + 1) + MIN_PLAYERS
+    state.is_leftover = seen.cells[where.RULES]
+    state.may_refuse_theft = seen.cells[where.RULES + 1]
+    state.is_liang_penalty = seen.cells[where.RULES + 2]
+    state.may_tell = seen.cells[where.RULES + 3]
+    state.character_set = seen.cells[where.RULES + 4]
+    state.is_character_draft = seen.cells[where.RULES + 5]
+    state.is_alternating = seen.cells[where.RULES + 6]
+    state.discussion_rounds = seen.cells[where.RULES + 7]
+    state.num_rounds = seen.cells[where.RULES + 8]
 
 
 @jit
 def _recall_game(seen: Row, state: State) -> None:
-    state.round_number = place_of_one(seen, _ROUND, MAX_ROUNDS)
-    state.stage = STAGES[place_of_one(seen, _STAGE, len(STAGES))]
+    state.round_number = place_of_one(seen, where.ROUND, MAX_ROUNDS)
+    state.stage = STAGES[place_of_one(seen, where.STAGE, len(STAGES))]
     state.is_open = state.stage > stages.SHOWDOWN
-    state.leader = place_of_one(seen, _LEADER, MAX_PLAYERS)
+    state.leader = place_of_one(seen, where.LEADER, MAX_PLAYERS)
     for seat in range(MAX_PLAYERS):
-        state.was_leader[seat] = seen.cells[_WAS_LEADER + seat]
+        state.was_leader[seat] = seen.cells[where.WAS_LEADER + seat]
         for number in range(MAX_ROUNDS):
-            state.round_scores[number, seat] = seen.cells[_SCORES + number * MAX_PLAYERS + seat]
+            state.round_scores[number, seat] = seen.cells[where.SCORES + number * MAX_PLAYERS + seat]
 
 
 @jit
 def _recall_characters(seen: Row, state: State) -> None:
     for seat in range(MAX_PLAYERS):
-        state.character[seat] = place_of_one(seen, _CHARACTERS + seat * NUM_CHARACTERS, NUM_CHARACTERS)
-        state.choice_order[seat] = seen.cells[_CHOICE_ORDER + seat]
-    state.fushen_seat = place_of_one(seen, _WAS_FUSHEN, MAX_PLAYERS)
+        state.character[seat] = place_of_one(seen, where.CHARACTERS + seat * NUM_CHARACTERS, NUM_CHARACTERS)
+        state.choice_order[seat] = seen.cells[where.CHOICE_ORDER + seat]
+    state.fushen_seat = place_of_one(seen, where.WAS_FUSHEN, MAX_PLAYERS)
     if state.stage == stages.CHARACTER_CHOICE:
-        state.chooser = place_of_one(seen, _ASKED, MAX_PLAYERS)
+        state.chooser = place_of_one(seen, where.ASKED, MAX_PLAYERS)
     for character in range(NUM_CHARACTERS):
-        state.offer[character] = seen.cells[_OFFER + character]
-        state.laid_out[character] = seen.cells[_LAID_OUT + character]
+        state.offer[character] = seen.cells[where.OFFER + character]
+        state.laid_out[character] = seen.cells[where.LAID_OUT + character]
 
 
 # the draft
@@ -166,16 +143,16 @@ def _recall_characters(seen: Row, state: State) -> None:
 
 @jit
 def _recall_draft(seen: Row, state: State) -> None:
-    state.double_pick = place_of_one(seen, _DOUBLE_PICK, HAND_SIZE)
+    state.double_pick = place_of_one(seen, where.DOUBLE_PICK, HAND_SIZE)
     for place in range(HAND_SIZE):
-        state.picks[VIEWER, place] = place_of_one(seen, _PICKS + place * NUM_TRAITS, NUM_TRAITS)
-        if place_of_one(seen, _PACKS + place * NUM_TRAITS, NUM_TRAITS) >= 0:
+        state.picks[VIEWER, place] = place_of_one(seen, where.PICKS + place * NUM_TRAITS, NUM_TRAITS)
+        if place_of_one(seen, where.PACKS + place * NUM_TRAITS, NUM_TRAITS) >= 0:
             state.num_taken = place
         for trait in range(NUM_TRAITS):
-            state.packs_seen[VIEWER, place, trait] = seen.cells[_PACKS + place * NUM_TRAITS + trait]
+            state.packs_seen[VIEWER, place, trait] = seen.cells[where.PACKS + place * NUM_TRAITS + trait]
     for trait in range(NUM_TRAITS):
-        state.hand[VIEWER, trait] = seen.cells[_HAND + trait]
-    state.discarded[VIEWER] = place_of_one(seen, _DISCARDED, NUM_TRAITS)
+        state.hand[VIEWER, trait] = seen.cells[where.HAND + trait]
+    state.discarded[VIEWER] = place_of_one(seen, where.DISCARDED, NUM_TRAITS)
     if state.stage > stages.DRAFT:
         state.num_taken = num_picks(state)
     else:
@@ -202,21 +179,21 @@ def _recall_pack(seen: Row, state: State) -> None:
 def _recall_tables(seen: Row, state: State) -> None:
     for seat in range(state.num_players):
         for trait in range(NUM_TRAITS):
-            state.row[seat, trait] = seen.cells[_ROWS + seat * NUM_TRAITS + trait]
-            state.face_up[seat, trait] = seen.cells[_TABLES + seat * NUM_TRAITS + trait]
-        state.face_down[seat, ANY_TRAIT] = seen.cells[_NUM_HIDDEN + seat]
+            state.row[seat, trait] = seen.cells[where.ROWS + seat * NUM_TRAITS + trait]
+            state.face_up[seat, trait] = seen.cells[where.TABLES + seat * NUM_TRAITS + trait]
+        state.face_down[seat, ANY_TRAIT] = seen.cells[where.NUM_HIDDEN + seat]
     for trait in range(NUM_TRAITS):
-        state.face_down[VIEWER, trait] = seen.cells[_HIDDEN + trait]
+        state.face_down[VIEWER, trait] = seen.cells[where.HIDDEN + trait]
 
 
 @jit
 def _recall_powers(seen: Row, state: State) -> None:
-    state.peeked = place_of_one(seen, _PEEKED, MAX_PLAYERS)
-    _recall_cards(seen, _PEEK, state.peek)
+    state.peeked = place_of_one(seen, where.PEEKED, MAX_PLAYERS)
+    _recall_cards(seen, where.PEEK, state.peek)
     _recall_mark(seen, state)
     _recall_drawn(seen, state)
     _recall_stack(seen, state)
-    state.chosen = place_of_one(seen, _CHOSEN, NUM_CARD_KINDS)
+    state.chosen = place_of_one(seen, where.CHOSEN, NUM_CARD_KINDS)
 
 
 @jit
@@ -234,12 +211,12 @@ def known_or_any(seen: Row, at: int) -> int:
 @jit
 def _recall_mark(seen: Row, state: State) -> None:
     """§6.2: her own mark Yanmei knows, and Meixiu if she looked at it; all once the tables are open."""
-    facing = place_of_one(seen, _MARK + NUM_TRAITS, 2)
+    facing = place_of_one(seen, where.MARK + NUM_TRAITS, 2)
     state.mark_known = ALL_SEATS if facing == FACE_UP or state.is_open == 1 else 0
     if facing < 0:
         return
     yanmei = holder(state, YANMEI)
-    state.mark = known_or_any(seen, _MARK)
+    state.mark = known_or_any(seen, where.MARK)
     state.mark_facing = facing
     state.mark_is_there = 1 - state.given_up_special[0]
     state.mark_known |= bit_of(yanmei) | (bit_of(holder(state, MEIXIU)) if state.peeked == yanmei else 0)
@@ -253,37 +230,37 @@ def _recall_drawn(seen: Row, state: State) -> None:
     state.gan_sees[0] = ANY_TRAIT
     state.gan_sees[1] = ANY_TRAIT
     if holder(state, GAN) == VIEWER:
-        state.gan_sees[0] = place_of_one(seen, _GAN, NUM_TRAITS)
+        state.gan_sees[0] = place_of_one(seen, where.GAN, NUM_TRAITS)
         for trait in range(NUM_TRAITS):
-            if seen.cells[_GAN + trait] > int(trait == state.gan_sees[0]):
+            if seen.cells[where.GAN + trait] > int(trait == state.gan_sees[0]):
                 state.gan_sees[1] = trait
-    if seen.cells[_GAN + NUM_TRAITS] == 0:
+    if seen.cells[where.GAN + NUM_TRAITS] == 0:
         return
-    state.drawn = known_or_any(seen, _DRAWN)
+    state.drawn = known_or_any(seen, where.DRAWN)
     state.drawn_is_there = 1 - state.given_up_special[1]
     state.drawn_known = bit_of(holder(state, GAN))
-    if place_of_one(seen, _DRAWN, NUM_TRAITS) >= 0:
+    if place_of_one(seen, where.DRAWN, NUM_TRAITS) >= 0:
         state.drawn_known |= ALL_SEATS if state.is_open == 1 and state.drawn_is_there == 1 else 1 << VIEWER
 
 
 @jit
 def _recall_stack(seen: Row, state: State) -> None:
     """§6.5: a card that lay face up all know, another its holder until it is shown."""
-    altered_facing = place_of_one(seen, _ALTERED + NUM_TRAITS, 2)
+    altered_facing = place_of_one(seen, where.ALTERED + NUM_TRAITS, 2)
     if altered_facing < 0:
         return
-    top_facing = place_of_one(seen, _TOP + NUM_TRAITS, 2)
+    top_facing = place_of_one(seen, where.TOP + NUM_TRAITS, 2)
     was_given_up = state.given_up_special[2] == 1 or state.given_up_special[3] == 1
     was_shown = state.is_open == 1 and not was_given_up
     nuying = bit_of(holder(state, NUYING))
-    state.altered = known_or_any(seen, _ALTERED)
+    state.altered = known_or_any(seen, where.ALTERED)
     state.altered_facing = altered_facing
     state.altered_known = ALL_SEATS if was_shown or altered_facing == FACE_UP else nuying
-    state.top = known_or_any(seen, _TOP)
+    state.top = known_or_any(seen, where.TOP)
     state.top_facing = top_facing
     state.top_known = ALL_SEATS if was_shown or top_facing == FACE_UP else nuying
-    has_left = seen.cells[_PENALTY + NUM_TRAITS] + seen.cells[_PENALTY + NUM_TRAITS + 1]
-    has_left += seen.cells[_STOLEN + NUM_TRAITS] + seen.cells[_STOLEN + NUM_TRAITS + 1]
+    has_left = seen.cells[where.PENALTY + NUM_TRAITS] + seen.cells[where.PENALTY + NUM_TRAITS + 1]
+    has_left += seen.cells[where.STOLEN + NUM_TRAITS] + seen.cells[where.STOLEN + NUM_TRAITS + 1]
     state.is_stacked = not was_given_up and has_left == 0
 
 
@@ -305,7 +282,7 @@ def _recall_statements(seen: Row, state: State) -> None:
 def _count_spoken(seen: Row, state: State) -> int:
     """How many statements were made when the asked seat speaks: in the second turn if one was made from there on."""
     num_players, leader = int(state.num_players), int(state.leader)
-    place = (place_of_one(seen, _ASKED, MAX_PLAYERS) - leader) % num_players
+    place = (place_of_one(seen, where.ASKED, MAX_PLAYERS) - leader) % num_players
     for later in range(place, num_players * (int(state.discussion_rounds) - 1) + place):
         turn, speaker = later // num_players, (leader + later) % num_players
         if _statement(seen, num_players, turn, speaker) != NO_STATEMENT:
@@ -316,7 +293,7 @@ def _count_spoken(seen: Row, state: State) -> int:
 @jit
 def _statement(seen: Row, num_players: int, turn: int, speaker: int) -> int:
     """What the speaker said in this turn, counted from SILENT; NO_STATEMENT where nothing is marked."""
-    at = _STATEMENTS + (turn * MAX_PLAYERS + speaker) * STATEMENT_SIZE
+    at = where.STATEMENTS + (turn * MAX_PLAYERS + speaker) * STATEMENT_SIZE
     for said in range(1, NUM_STATEMENTS):
         place = int(SAID_PLACE[said + 1])
         if SAID_IS_SEAT[said + 1]:
@@ -331,35 +308,35 @@ def _statement(seen: Row, num_players: int, turn: int, speaker: int) -> int:
 @jit
 def _recall_judgment(seen: Row, state: State) -> None:
     for voter in range(state.num_players):
-        state.vote[voter] = place_of_one(seen, _VOTES + voter * MAX_PLAYERS, MAX_PLAYERS)
-    state.accused = place_of_one(seen, _ACCUSED, MAX_PLAYERS)
-    state.has_denied = seen.cells[_DENIED]
-    state.verdict = place_of_one(seen, _VERDICT, len(VERDICTS))
-    _recall_cards(seen, _GIVEN_UP, state.given_up_open)
-    state.given_up_hidden[ANY_TRAIT] = seen.cells[_GIVEN_UP + NUM_TRAITS]
+        state.vote[voter] = place_of_one(seen, where.VOTES + voter * MAX_PLAYERS, MAX_PLAYERS)
+    state.accused = place_of_one(seen, where.ACCUSED, MAX_PLAYERS)
+    state.has_denied = seen.cells[where.DENIED]
+    state.verdict = place_of_one(seen, where.VERDICT, len(VERDICTS))
+    _recall_cards(seen, where.GIVEN_UP, state.given_up_open)
+    state.given_up_hidden[ANY_TRAIT] = seen.cells[where.GIVEN_UP + NUM_TRAITS]
     if state.accused == VIEWER:
-        _recall_cards(seen, _I_GAVE_UP, state.given_up_hidden)
+        _recall_cards(seen, where.I_GAVE_UP, state.given_up_hidden)
     for place in range(4):
-        state.given_up_special[place] = seen.cells[_GIVEN_UP + NUM_TRAITS + 1 + place]
+        state.given_up_special[place] = seen.cells[where.GIVEN_UP + NUM_TRAITS + 1 + place]
 
 
 @jit
 def _recall_outcome(seen: Row, state: State) -> None:
-    _recall_cards(seen, _PENALTY, state.penalty)
-    state.penalty_special[0] = seen.cells[_PENALTY + NUM_TRAITS]
-    state.penalty_special[1] = seen.cells[_PENALTY + NUM_TRAITS + 1]
-    state.compensation = place_of_one(seen, _COMPENSATION, NUM_TRAITS)
-    _recall_cards(seen, _PILE_SEEN, state.pile_seen)
-    state.num_collected = seen.cells[_COLLECTED]
-    state.thief = place_of_one(seen, _THIEF, MAX_PLAYERS)
-    state.robbed = place_of_one(seen, _ROBBED, MAX_PLAYERS)
-    state.stolen = place_of_one(seen, _STOLEN, NUM_TRAITS)
+    _recall_cards(seen, where.PENALTY, state.penalty)
+    state.penalty_special[0] = seen.cells[where.PENALTY + NUM_TRAITS]
+    state.penalty_special[1] = seen.cells[where.PENALTY + NUM_TRAITS + 1]
+    state.compensation = place_of_one(seen, where.COMPENSATION, NUM_TRAITS)
+    _recall_cards(seen, where.PILE_SEEN, state.pile_seen)
+    state.num_collected = seen.cells[where.COLLECTED]
+    state.thief = place_of_one(seen, where.THIEF, MAX_PLAYERS)
+    state.robbed = place_of_one(seen, where.ROBBED, MAX_PLAYERS)
+    state.stolen = place_of_one(seen, where.STOLEN, NUM_TRAITS)
     state.stolen_kind = state.stolen if state.stolen != NO_TRAIT else NO_CARD
-    if seen.cells[_STOLEN + NUM_TRAITS] == 1:
+    if seen.cells[where.STOLEN + NUM_TRAITS] == 1:
         state.stolen_kind = ALTERED_KIND
-    if seen.cells[_STOLEN + NUM_TRAITS + 1] == 1:
+    if seen.cells[where.STOLEN + NUM_TRAITS + 1] == 1:
         state.stolen_kind = TOP_KIND
-    state.liang_target = place_of_one(seen, _LIANG, MAX_PLAYERS)
+    state.liang_target = place_of_one(seen, where.LIANG, MAX_PLAYERS)
 
 
 # who decides
@@ -369,7 +346,7 @@ def _recall_outcome(seen: Row, state: State) -> None:
 def _recall_pending(seen: Row, state: State) -> None:
     """The asked seat; in a simultaneous stage all but the viewer if it has committed (§13.4)."""
     if not is_simultaneous(state.stage):
-        state.pending = bit_of(place_of_one(seen, _ASKED, MAX_PLAYERS))
+        state.pending = bit_of(place_of_one(seen, where.ASKED, MAX_PLAYERS))
         return
     state.pending = (1 << int(state.num_players)) - 1
     if _has_committed(state):

@@ -19,8 +19,9 @@ from overseers_env.engine.jit import announce_compilation, jit, jit_entry
 from overseers_env.games.overseers import flow, stages
 from overseers_env.games.overseers.batched import OVERSEERS
 from overseers_env.games.overseers.cards import NUM_TRAITS
+from overseers_env.games.overseers.observation import OBSERVATION_ROW, OBSERVATION_SIZE
 from overseers_env.games.overseers.state import NO_CARD, NO_SEAT, STATE_DTYPE, State
-from overseers_env.games.overseers.view import OBSERVATION_ROW, OBSERVATION_SIZE, is_simultaneous, observe
+from overseers_env.games.overseers.view import is_simultaneous, observe
 from overseers_env.games.overseers.worlds_build import find_needs, rebuild_draft, take_roles
 from overseers_env.games.overseers.worlds_events import redraw_offer, replay_powers, replay_rest
 from overseers_env.games.overseers.worlds_shuffle import count_shuffles, draw_shuffle, lay_out_count
