@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import torch
+import yaml
 
 import overseers_env
 from overseers_env.agents import make_agent
@@ -20,7 +21,6 @@ from training.checkpoints import current_commit, read_config
 from training.config import Config
 
 SHELF = Path(__file__).resolve().parents[1] / "checkpoints"
-FILES = (WEIGHTS, CONFIG)
 
 
 def ship(run: str | Path, name: str, games: int, responses: Sequence[str | Path] = (), shelf: Path = SHELF) -> Path:
@@ -37,10 +37,17 @@ def ship(run: str | Path, name: str, games: int, responses: Sequence[str | Path]
     matches = measure(LearnedAgent.load(source, name=f"checkpoints/{name}"), config, games)
     card = new_card(name, config, (source / CARD).read_text(encoding="utf-8"), matches, exploited)
     folder.mkdir(parents=True)
-    for file in FILES:
-        shutil.copyfile(source / file, folder / file)
+    shutil.copyfile(source / WEIGHTS, folder / WEIGHTS)
+    (folder / CONFIG).write_text(own_config(source / CONFIG, name), encoding="utf-8")
     (folder / CARD).write_text(card, encoding="utf-8")
     return folder
+
+
+def own_config(path: Path, name: str) -> str:
+    """A checkpoint's config.yaml under the bot's own name, and without the folder of whoever trained it."""
+    stated = yaml.safe_load(path.read_text(encoding="utf-8"))
+    stated["training"] |= {"name": name, "folder": Config().folder}
+    return yaml.safe_dump(stated, sort_keys=False)
 
 
 def read_response(folder: Path) -> dict[str, object]:

@@ -41,6 +41,7 @@ def test_a_shipped_bot_has_its_figures_with_commands(run: Path, tmp_path: Path) 
     assert "gain +0.041 (+0.030 to +0.050)" in card
     assert "| seed | 1 |" in card
     assert {path.name for path in folder.iterdir()} == {"weights.safetensors", "config.yaml", "card.md"}
+    assert str(tmp_path.parent) not in (folder / "config.yaml").read_text()
     assert make_agent(folder).name == str(folder)
 
 
