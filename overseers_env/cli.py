@@ -157,7 +157,7 @@ def _train_sb3(options: argparse.Namespace) -> int:
     try:
         trainer = import_module("training.sb3")
     except ModuleNotFoundError as error:
-        raise ImportError(f"train-sb3 needs {error.name}: pip install 'overseers-env[train,clients]'") from error
+        raise ImportError(f"train-sb3 needs {error.name}: pip install 'overseers-env[train,sb3]'") from error
     kind = import_module("training.sb3_config").SB3Config
     config = import_module("training.config").load_config_of(kind, options.config, tuple(options.overrides))
     folder = trainer.train_sb3(config, options.overwrite)
