@@ -40,7 +40,7 @@ def short_config(variant: str, decisions: int, seed: int, folder: str) -> Config
 def measure(config: Config, games: int) -> MatchResult:
     """Train, then play three heuristics by the rules that were learned."""
     bot = make_agent(train(config))
-    return play_match(bot, "heuristic", -(-games // 4), 4, config.games.rules[0])
+    return play_match(bot, "heuristic", -(-games // 4), 4, config.games.measured_rules)
 
 
 def line(variant: str, config: Config, match: MatchResult) -> str:

@@ -92,7 +92,7 @@ def exploitability(victim: Agent | str | Path, config: Config | None = None, ove
     curve = [CurvePoint(0, trainer.measure().win_share)]
     checkpoint = learn(trainer, lambda match: curve.append(CurvePoint(trainer.decisions, match.win_share)))
     num_deals = -(-config.response.games // players[0])
-    match = play_match(LearnedAgent(trainer.network), opponent, num_deals, players[0], config.games.rules[0])
+    match = play_match(LearnedAgent(trainer.network), opponent, num_deals, players[0], config.games.measured_rules)
     result = new_result(trainer, match, curve, checkpoint)
     (config.run_folder / "result.json").write_text(json.dumps(result.as_dict(), indent=2) + "\n", encoding="utf-8")
     (config.run_folder / "report.md").write_text(result.report(), encoding="utf-8")

@@ -36,6 +36,11 @@ class GamesConfig:
     decisions_each: int = bounded(64, 1, 100_000)
     """Decisions made in each game before an update."""
 
+    @property
+    def measured_rules(self) -> Ruleset:
+        """The first ruleset: the one that matches are played by."""
+        return Ruleset.parse(self.rules[0])
+
 
 @dataclass(frozen=True)
 class NetworkConfig:

@@ -26,7 +26,7 @@ def run_demo(overrides: tuple[str, ...] = ()) -> str:
     results, seconds = [], []
     for opponent in OPPONENTS:
         start = time.perf_counter()
-        results.append(play_match(bot, opponent, NUM_DEALS, NUM_PLAYERS, config.games.rules[0]))
+        results.append(play_match(bot, opponent, NUM_DEALS, NUM_PLAYERS, config.games.measured_rules))
         seconds.append(time.perf_counter() - start)
     report = _report(config, checkpoint, learned_in, match_table(results, seconds))
     (config.run_folder / "report.md").write_text(report, encoding="utf-8")

@@ -137,7 +137,7 @@ class Course(BaseCallback):
 
     def measure(self) -> MatchResult:
         """A short match against the config's opponent, in deals that are never learned from."""
-        wanted, rules = self.config.measure, Ruleset.parse(self.config.games.rules[0])
+        wanted, rules = self.config.measure, self.config.games.measured_rules
         opponent = make_agent(wanted.opponent)
         result = play_match(self.player(), opponent, wanted.deals, wanted.players, rules, PROGRESS_SEED)
         self.results.append(f"- {self.num_timesteps:,} decisions: {result.summary()}")

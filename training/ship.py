@@ -63,7 +63,7 @@ def measure(bot: LearnedAgent, config: Config, games: int) -> list[MatchResult]:
     """The bot against heuristic ones, the reverse, and against random ones, for every number of players it learned."""
     results = []
     for players in config.games.players:
-        num_deals, rules = -(-games // players), config.games.rules[0]
+        num_deals, rules = -(-games // players), config.games.measured_rules
         heuristic, random = make_agent("heuristic"), make_agent("random")
         for focal, others in ((bot, heuristic), (heuristic, bot), (bot, random)):
             results.append(play_match(focal, others, num_deals, players, rules))

@@ -121,7 +121,7 @@ class Trainer:
     def measure(self) -> MatchResult:
         """A short match against the config's opponent. It changes nothing that learning depends on."""
         wanted = self.config.measure
-        rules = Ruleset.parse(self.config.games.rules[0])
+        rules = self.config.games.measured_rules
         me = LearnedAgent(self.network, self.config.name)
         opponent = self.opponent or make_agent(wanted.opponent)
         result = play_match(me, opponent, wanted.deals, wanted.players, rules, PROGRESS_SEED)

@@ -19,7 +19,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "name": "tiny",
         "folder": str(folder),
         "decisions": 600,
-        "games": {"num_games": 8, "decisions_each": 16, "players": [3]},
+        "games": {"num_games": 8, "decisions_each": 16, "players": [3], "rules": ["french characters=none"]},
         "network": {"hidden": [16]},
         "pool": {"share": 0.0},
         "measure": {"every": 300, "players": 3, "opponent": "random", "deals": 2},
@@ -36,7 +36,10 @@ def test_a_shipped_bot_has_its_figures_with_commands(run: Path, tmp_path: Path) 
     (response / "result.json").write_text(json.dumps(result))
     folder = ship(run, "tiny", 6, [response], shelf=tmp_path)
     card = (folder / "card.md").read_text()
-    assert "overseers evaluate checkpoints/tiny --against heuristic --players 3 --games 6" in card
+    assert (
+        'overseers evaluate checkpoints/tiny --against heuristic --players 3 --games 6 --rules "french characters=none"'
+        in card
+    )
     assert "overseers evaluate heuristic --against checkpoints/tiny --players 3 --games 6" in card
     assert "gain +0.041 (+0.030 to +0.050)" in card
     assert "| seed | 1 |" in card
