@@ -38,7 +38,8 @@ def _report(config: Config, checkpoint: Path, seconds: float, table: str) -> str
     commands = [f"overseers evaluate {config.run_folder} --against {one} --games {games}" for one in OPPONENTS]
     return f"""# Demo: a bot that learned Overseers by self-play
 
-{config.decisions:,} decisions in {seconds:.0f} s ({config.decisions / seconds:,.0f} a second, all included),
+{config.imitation.decisions:,} decisions of {config.imitation.teacher} to imitate, then {config.decisions:,} of self-play:
+{seconds:.0f} s in all,
 overseers_env {overseers_env.__version__}, commit {current_commit()}. Its checkpoint: {checkpoint}
 
 {table}
