@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from overseers_env.agents import Agent, make_agent
-from overseers_env.agents.learned import LearnedAgent, PolicyNetwork, find_checkpoint, load_network
+from overseers_env.agents.learned import LearnedAgent, PolicyNetwork
 from overseers_env.arena import Estimate, MatchResult, play_match
 from training.config import Config, load_config
-from training.train import Trainer, learn, prepare_folder
+from training.train import Trainer, learn, network_to_start, prepare_folder
 
 CONFIG = Path(__file__).resolve().parents[1] / "configs" / "best_response.yaml"
 
@@ -101,11 +101,9 @@ def exploitability(victim: Agent | str | Path, config: Config | None = None, ove
 
 def starting_network(victim: Agent, config: Config) -> PolicyNetwork | None:
     """A copy of the config's checkpoint, else of the victim's own network; None where it has none."""
-    if config.start:
-        return load_network(find_checkpoint(Path(config.start))).train()
-    if isinstance(victim, LearnedAgent):
+    if isinstance(victim, LearnedAgent) and not config.start:
         return deepcopy(victim.network).train()
-    return None
+    return network_to_start(config)
 
 
 def new_result(trainer: Trainer, match: MatchResult, curve: list[CurvePoint], checkpoint: Path) -> Exploitability:

@@ -161,6 +161,8 @@ class RunConfig:
     """Its folder below `folder`."""
     folder: str = "runs"
     seed: int = bounded(1, 0, MAX_SEED)
+    start: str = ""
+    """A checkpoint or run to start from; none: fresh weights, or those of the victim that is responded to."""
     decisions: int = bounded(10_000_000, 1, 10**12)
     checkpoint_every: int = bounded(2_000_000, 1, 10**12)
     """Decisions between two checkpoints."""
@@ -189,8 +191,6 @@ class RunConfig:
 class Config(RunConfig):
     """A run of self-play, `overseers train`, or of `overseers best-response`."""
 
-    start: str = ""
-    """A checkpoint or run to start from; none: fresh weights, or those of the victim that is responded to."""
     device: str = one_of("auto", "cpu", "cuda")
     """Where the network is; auto: on a GPU when torch sees one."""
     autocast: str = one_of("off", "auto", "bf16")

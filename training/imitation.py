@@ -16,7 +16,7 @@ from overseers_env.agents import Agent
 from training.config import Config
 from training.league import League, some_seats
 from training.networks import Learner
-from training.ppo import Batch, auxiliary_terms, clip_gradients, masked_policy, whole_batch
+from training.ppo import Batch, auxiliary_terms, descend, masked_policy, minibatches
 from training.rollout import Collector, Policy
 
 CERTAIN = 60.0
@@ -64,17 +64,11 @@ def imitate(
     with tqdm(desc=f"imitating {teacher.name}", total=chosen.decisions, unit=" decisions", unit_scale=True) as bar:
         while seen < chosen.decisions:
             rollout = collector.collect(taught_policy(games, teacher), generator)
-            whole = whole_batch(rollout, learner.network.scales.device)
-            num_minibatches = max(1, round(len(rollout.learnable) / config.ppo.minibatch))
             agreed = []
-            for _ in range(chosen.epochs):
-                for rows in np.array_split(generator.permutation(rollout.learnable), num_minibatches):
-                    loss, same = imitation_loss(learner, whole.rows(torch.from_numpy(rows)), config)
-                    optimizer.zero_grad()
-                    loss.backward()  # type: ignore[no-untyped-call]
-                    clip_gradients(learner, config.ppo.max_gradient)
-                    optimizer.step()
-                    agreed.append(float(same.detach()))
+            for batch in minibatches(learner, rollout, chosen.epochs, config.ppo.minibatch, generator):
+                loss, same = imitation_loss(learner, batch, config)
+                descend(learner, optimizer, loss, config.ppo.max_gradient)
+                agreed.append(float(same))
             agreement = float(np.mean(agreed))
             seen += rollout.num_decisions
             bar.update(rollout.num_decisions)

@@ -1,5 +1,6 @@
 """Proximal policy optimisation (Schulman et al., 1707.06347) with action masks (Huang & Ontañón, 2006.14171)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,6 +92,18 @@ def whole_batch(rollout: Rollout, device: torch.device) -> Batch:
     )
 
 
+def minibatches(
+    learner: Learner, rollout: Rollout, epochs: int, size: int, generator: np.random.Generator
+) -> Iterator[Batch]:
+    """The learnable rows in a new order each epoch, about `size` at once, on the learner's device."""
+    device = learner.network.scales.device
+    whole = whole_batch(rollout, device)
+    number = max(1, round(len(rollout.learnable) / size))
+    for _ in range(epochs):
+        for rows in np.array_split(generator.permutation(rollout.learnable), number):
+            yield whole.rows(torch.from_numpy(rows).to(device))
+
+
 def policy_terms(log_probs: Tensor, batch: Batch, clip: float) -> tuple[Tensor, Tensor, Tensor]:
     """The clipped loss: better than before, but not further than the clip allows; KL from before; how many are outside.
 
@@ -178,6 +191,15 @@ def clip_gradients(learner: Learner, largest: float) -> Tensor:
     return nn.utils.clip_grad_norm_(others, largest)
 
 
+def descend(learner: Learner, optimizer: torch.optim.Optimizer, loss: Tensor, largest: float) -> Tensor:
+    """One step down the loss, its gradients clipped; returns their norm before."""
+    optimizer.zero_grad()
+    loss.backward()  # type: ignore[no-untyped-call]
+    norm = clip_gradients(learner, largest)
+    optimizer.step()
+    return norm
+
+
 def update(
     learner: Learner,
     optimizer: torch.optim.Optimizer,
@@ -191,19 +213,12 @@ def update(
 
     slow: the copy that the policy is pulled to, which follows afterwards.
     """
-    device = learner.network.scales.device
-    whole = whole_batch(rollout, device)
-    num_minibatches = max(1, round(len(rollout.learnable) / config.ppo.minibatch))
     history: list[dict[str, Tensor]] = []
-    for _ in range(config.ppo.epochs):
-        for rows in np.array_split(generator.permutation(rollout.learnable), num_minibatches):
-            batch = whole.rows(torch.from_numpy(rows).to(device))
-            outputs = learner(batch.observations, batch.wholes)
-            loss, terms = total_loss(outputs, batch, config, entropy_weight, slow)
-            optimizer.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
-            history.append({**terms, "gradient_norm": clip_gradients(learner, config.ppo.max_gradient)})
-            optimizer.step()
+    for batch in minibatches(learner, rollout, config.ppo.epochs, config.ppo.minibatch, generator):
+        outputs = learner(batch.observations, batch.wholes)
+        loss, terms = total_loss(outputs, batch, config, entropy_weight, slow)
+        norm = descend(learner, optimizer, loss, config.ppo.max_gradient)
+        history.append({**terms, "gradient_norm": norm})
     if slow is not None:
         move_towards(slow, learner.network, config.pull.rate)
     means = {name: float(torch.stack([terms[name] for terms in history]).mean()) for name in history[0]}

@@ -3,26 +3,19 @@
 from dataclasses import dataclass
 
 from overseers_env.agents import make_agent
-from training.config import RunConfig, bounded
+from training.config import PPOConfig, RunConfig, bounded
 
 MAX_SB3_SEED = 2**32 - 1
 """Stable-Baselines3 seeds numpy's old generator, which takes no more."""
 
 
 @dataclass(frozen=True)
-class LibraryPPOConfig:
-    """What MaskablePPO takes; a pair first -> last is annealed linearly over the run."""
+class LibraryPPOConfig(PPOConfig):
+    """What MaskablePPO takes: the same, from other defaults, and no minibatch of one."""
 
-    learning_rate: float = bounded(5e-4, 0.0, 1.0)
-    last_learning_rate: float = bounded(5e-5, 0.0, 1.0)
     entropy: float = bounded(0.02, 0.0, 1.0)
     last_entropy: float = bounded(0.002, 0.0, 1.0)
-    clip: float = bounded(0.2, 0.01, 1.0)
-    epochs: int = bounded(3, 1, 100)
     minibatch: int = bounded(4096, 2, 10_000_000)
-    value_weight: float = bounded(0.5, 0.0, 100.0)
-    max_gradient: float = bounded(0.5, 1e-6, 1e6)
-    gae_lambda: float = bounded(0.95, 0.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -45,8 +38,6 @@ class SB3Config(RunConfig):
 
     name: str = "sb3"
     seed: int = bounded(1, 0, MAX_SB3_SEED)
-    start: str = ""
-    """A checkpoint or a run whose weights the learner starts with, of the same games and widths; empty: new ones."""
     ppo: LibraryPPOConfig = LibraryPPOConfig()
     pool: ChairsConfig = ChairsConfig()
 

@@ -254,6 +254,11 @@ class StopRequest:
         self.is_made = True
 
 
+def network_to_start(config: Config) -> PolicyNetwork | None:
+    """The network of the config's `start`, None where it has none. Raises ValueError as `load_network`."""
+    return load_network(find_checkpoint(Path(config.start))).train() if config.start else None
+
+
 def learn(trainer: Trainer, watch: Callable[[MatchResult], None] = lambda _: None) -> Path:
     """Train to the config's number of decisions, with a progress bar, curves and checkpoints; returns the last folder.
 
@@ -300,7 +305,7 @@ def train(config: Config, resume: bool = False, overwrite: bool = False) -> Path
     """
     if resume:
         return learn(Trainer.resume(config))
-    network = load_network(find_checkpoint(Path(config.start))).train() if config.start else None
+    network = network_to_start(config)
     prepare_folder(config, overwrite)
     trainer = Trainer(config, network)
     if config.imitation.decisions:

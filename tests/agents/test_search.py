@@ -123,7 +123,9 @@ def test_it_beats_the_player_inside() -> None:
 def test_time_is_a_setting_too() -> None:
     games, agent = mixed_games(5), make_agent("search", milliseconds=0.5)
     for _ in range(30):
-        games.step(agent.act(games.observations, games.action_masks))
+        actions = agent.act(games.observations, games.action_masks)
+        assert games.action_masks[np.arange(len(games)), actions].all()
+        games.step(actions)
 
 
 def test_a_network_inside_is_legal_and_repeatable(checkpoint: Path) -> None:
